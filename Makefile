@@ -45,14 +45,15 @@ style: $(READY)
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/python tools/check_licences.py
 
-# Chromium and axe for the tests of pages, Java for those of Spark, PostgreSQL for those of its tables. Where one of them
-# cannot be installed, its tests are skipped, and say why.
+# Chromium and axe for the tests of pages, Java for those of Spark, PostgreSQL and MariaDB for those of their tables.
+# Where one of them cannot be installed, its tests are skipped, and say why.
 $(TOOLS): $(READY)
 	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	  missing=; \
 	  command -v chromium >/dev/null || missing="$$missing chromium"; \
 	  command -v java >/dev/null || missing="$$missing default-jre-headless"; \
 	  ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$$missing postgresql"; \
+	  command -v mariadbd >/dev/null || missing="$$missing mariadb-server"; \
 	  if [ -n "$$missing" ]; then \
 	    apt-get update -qq >/dev/null 2>&1; \
 	    for package in $$missing; do \

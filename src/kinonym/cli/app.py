@@ -25,13 +25,13 @@ app = typer.Typer(
 )
 app.add_typer(concepts, name="concepts")
 
-_DATA = typer.Argument(
-    metavar="DATA",
-    help="A file or folder, book.xlsx#Sheet, sqlite:FILE#TABLE …; all formats: docs/files.md.",
-)
-DataFile = Annotated[Path, _DATA]
-DataName = Annotated[str, _DATA]
-"""Also the name of a table on a cluster, which is no path."""
+DataFile = Annotated[
+    str,
+    typer.Argument(
+        metavar="DATA",
+        help="A file or folder, book.xlsx#Sheet, postgresql://HOST/DB#TABLE …; all formats: docs/files.md.",
+    ),
+]
 RecipeFile = Annotated[Path, typer.Option("--recipe", "-r", help="The recipe, a TOML file.")]
 Encoding = Annotated[str | None, typer.Option(help="Text encoding, e.g. cp1252 (default: detected).")]
 Delimiter = Annotated[str | None, typer.Option(help="Cell separator, e.g. ';' or tab (default: detected).")]
@@ -154,12 +154,12 @@ def describe(
 
 @app.command()
 def mask(  # noqa: PLR0913  # one keyword for each option
-    data: DataName,
+    data: DataFile,
     *,
     recipe: RecipeFile,
     output: Annotated[
         str | None,
-        typer.Option("--output", "-o", help="File for the masked table; NAME/ writes a folder of Parquet files."),
+        typer.Option("--output", "-o", help="File or new table of a database; NAME/ writes a folder of Parquet files."),
     ] = None,
     encoding: Encoding = None,
     delimiter: Delimiter = None,
@@ -276,9 +276,9 @@ def verify(  # noqa: PLR0913  # one keyword for each option
     person: Annotated[
         str | None, typer.Option(help="Column with the person id; k, l, p and t then count persons.")
     ] = None,
-    original: Annotated[Path | None, typer.Option(help="The original table, before masking.")] = None,
+    original: Annotated[str | None, typer.Option(help="The original table, before masking.")] = None,
     against: Annotated[
-        Path | None, typer.Option(help="An earlier release of the same data, to show what both disclose together.")
+        str | None, typer.Option(help="An earlier release of the same data, to show what both disclose together.")
     ] = None,
     encoding: Encoding = None,
     delimiter: Delimiter = None,

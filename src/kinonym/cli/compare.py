@@ -12,8 +12,9 @@ from kinonym.assess import figures_in
 from kinonym.cli.show import TextOptions, console, open_with_notices, progress_bar, table
 from kinonym.comparing import Comparison, Point, compare
 from kinonym.errors import DataError, PrivacyError, UsageError
+from kinonym.files.formats.table_format import TableName
 from kinonym.files.output import Output, reserved
-from kinonym.files.recognising import input_file
+from kinonym.files.recognising import input_files
 from kinonym.regular_file import read_regular
 from kinonym.release.report.comparison_page import COLUMNS
 
@@ -24,7 +25,7 @@ _MOST_POINTS = 1_000
 
 
 def compare_table(  # noqa: PLR0913  # one keyword for each option of the command
-    data: Path,
+    data: TableName,
     recipe: Path,
     *,
     options: TextOptions,
@@ -46,7 +47,7 @@ def compare_table(  # noqa: PLR0913  # one keyword for each option of the comman
     loaded = options.recipe(recipe)
     tried = {name: _numbers(name, text) for name, text in strengths.items()}
     with reserved(
-        [path for path in (report, state) if path is not None], [input_file(data), *loaded.files()]
+        [path for path in (report, state) if path is not None], [*input_files(data), *loaded.files()]
     ) as outputs:
         place = outputs[0] if report is not None else None
         with _state_reported(state), progress_bar("comparing") as progress:

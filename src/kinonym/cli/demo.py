@@ -14,7 +14,8 @@ from kinonym.cli.show import console, progress_bar, table
 from kinonym.demo.records import discharges, discharges_csv, recipe_for
 from kinonym.domains import Domain
 from kinonym.errors import UsageError
-from kinonym.files.output import Location, reserved
+from kinonym.files.formats.table_format import TableName
+from kinonym.files.output import reserved
 from kinonym.metrics.plan_changes import row_changes
 from kinonym.pipeline.masking import mask_file
 from kinonym.pipeline.result import Result
@@ -63,7 +64,7 @@ def _make(folder: Path) -> None:
         raise UsageError(msg, hint="choose another one: kinonym demo --folder another") from None
 
 
-def _before_after(result: Result[Location], rng: np.random.Generator, number: int = 10) -> Table:
+def _before_after(result: Result[TableName], rng: np.random.Generator, number: int = 10) -> Table:
     """Some of the records with words that changed, before and after, with the distance of each change."""
     plan = result.plan
     changes = row_changes(plan)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -10,8 +11,10 @@ from typing import Any
 from kinonym.cli.show import TextOptions, console, open_with_notices, progress_bar, table
 from kinonym.engines import common_engine
 from kinonym.errors import PrivacyError, UnmappedError, UsageError
-from kinonym.files.cluster_names import local_path
-from kinonym.files.output import Location
+from kinonym.files.cluster_names import is_cluster_name
+from kinonym.files.databases.database_names import split_schema
+from kinonym.files.formats.table_format import TableName
+from kinonym.files.recognising import database_format, locate_table
 from kinonym.mapping import UnmappedReport
 from kinonym.methods.demands import Demands
 from kinonym.pipeline.masking import mask_file
@@ -47,7 +50,7 @@ class VerifyOptions:
     person: str | None = None
     text: TextOptions = field(default_factory=TextOptions)
     recipe: Path | None = None
-    against: Path | None = None
+    against: TableName | None = None
     """An earlier release of the same data."""
     aligned: bool = False
     k: int | None = None
@@ -60,7 +63,7 @@ class VerifyOptions:
 
 
 def mask_table(
-    data: str,
+    data: TableName,
     recipe: Path,
     output: str,
     *,
@@ -71,16 +74,7 @@ def mask_table(
     show_values: bool,
 ) -> None:
     """Mask a file, show a short summary, and write the report if asked for."""
-    if not Path(output).name:
-        msg = f"the output {output!r} is not a file name"
-        raise UsageError(msg, hint="--output out.csv")
-    local = local_path(output)
-    left = (
-        Path(f"{output.rstrip('/').rpartition('/')[2]}.unmapped.csv")
-        if local is None
-        else local.with_suffix(".unmapped.csv")
-    )
-    loaded = where.recipe(recipe)
+    left, loaded = _list_of_unmapped(output), where.recipe(recipe)
     try:
         with progress_bar("masking", recipe) as progress:
             result = mask_file(
@@ -99,6 +93,19 @@ def mask_table(
         console.print(f"private risk file, not to be published: {private}", markup=False)
 
 
+def _list_of_unmapped(output: str) -> Path:
+    """The path of a list of values without a concept: next to an output on this machine, else in the current folder."""
+    if database_format(output) is not None:
+        _, table = split_schema(locate_table(output).part or "")
+        return Path(re.sub(r"[^\w-]+", "_", table)).with_suffix(".unmapped.csv")
+    if not Path(output).name:
+        msg = f"the output {output!r} is not a file name"
+        raise UsageError(msg, hint="--output out.csv")
+    if is_cluster_name(output):
+        return Path(f"{output.rstrip('/').rpartition('/')[2]}.unmapped.csv")
+    return Path(output).with_suffix(".unmapped.csv")
+
+
 def _explained(error: UnmappedError, listed: Path, *, show_values: bool) -> UnmappedError:
     """Say where the unmapped values are listed; show them only if allowed."""
     left = UnmappedReport(error.mappings)
@@ -112,7 +119,7 @@ def _explained(error: UnmappedError, listed: Path, *, show_values: bool) -> Unma
     return explained
 
 
-def show_released(result: Result[Location]) -> None:
+def show_released(result: Result[TableName]) -> None:
     """The main figures, those that were recounted in the written file among them; then the claims."""
     rows = result.report.summary()
     smallest = int(result.tally.count(result.recipe.masked).counts.min())
@@ -139,7 +146,7 @@ def show_released(result: Result[Location]) -> None:
     console.print(f"written: {result.table}", markup=False)
 
 
-def _show_moved(result: Result[Location]) -> None:
+def _show_moved(result: Result[TableName]) -> None:
     """The shares that moved most."""
     rows, more = first_moved(result.report.published)
     if rows:
@@ -148,7 +155,9 @@ def _show_moved(result: Result[Location]) -> None:
         console.print(f"and {more:,} more: the report lists them (--report report.html)", markup=False)
 
 
-def verify_table(data: Path, quasi: str, confidential: str, original: Path | None, *, options: VerifyOptions) -> None:
+def verify_table(
+    data: TableName, quasi: str, confidential: str, original: TableName | None, *, options: VerifyOptions
+) -> None:
     """Recount a file; exit code 4 where it does not have what is wanted."""
     demands = Demands(**options.demands)
     demands.check_demands()

@@ -11,8 +11,9 @@ from rich.text import Text
 from kinonym.cli.show import TextOptions, console, open_with_notices, table, tell
 from kinonym.drafting import LayoutOptions, draft_table
 from kinonym.errors import UsageError
+from kinonym.files.formats.table_format import TableName
 from kinonym.files.output import Output, reserved
-from kinonym.files.recognising import input_file
+from kinonym.files.recognising import input_files
 from kinonym.mapping import Mapping, UnmappedReport, extend_table
 from kinonym.pipeline.column_mapping import map_column
 from kinonym.recipe import Recipe, TableRecipe
@@ -20,7 +21,7 @@ from kinonym.recipe import Recipe, TableRecipe
 __all__ = ["describe_table", "draft", "map_table"]
 
 
-def draft(data: Path, options: TextOptions, extra: list[str]) -> str:
+def draft(data: TableName, options: TextOptions, extra: list[str]) -> str:
     """A recipe guessed from a sample of the rows."""
     said = LayoutOptions(encoding=options.encoding, delimiter=options.mark, names=options.names)
     reading = TableRecipe(encoding=said.encoding, delimiter=said.delimiter, names=said.names)
@@ -31,7 +32,7 @@ def draft(data: Path, options: TextOptions, extra: list[str]) -> str:
 
 
 def map_table(
-    data: Path, recipe: Path, folder: Path | None, *, options: TextOptions, check: bool, show_values: bool
+    data: TableName, recipe: Path, folder: Path | None, *, options: TextOptions, check: bool, show_values: bool
 ) -> None:
     """Map every nominal column, show the coverage, and write one table per column."""
     loaded = options.recipe(recipe)
@@ -70,9 +71,11 @@ def _made(folder: Path) -> bool:
     return True
 
 
-def _map_into(data: Path, loaded: Recipe, files: dict[str, Path], options: TextOptions, *, show_values: bool) -> None:
+def _map_into(
+    data: TableName, loaded: Recipe, files: dict[str, Path], options: TextOptions, *, show_values: bool
+) -> None:
     nominal = list(files)
-    with reserved(list(files.values()), [input_file(data), *_others(loaded, files)]) as outputs:
+    with reserved(list(files.values()), [*input_files(data), *_others(loaded, files)]) as outputs:
         mappings = _mapped(data, _with_tables(loaded, files), nominal, options, show_values=show_values)
         for output, mapping in zip(outputs, mappings.values(), strict=True):
             _write_table(output, mapping)
@@ -101,7 +104,7 @@ def _with_tables(recipe: Recipe, files: dict[str, Path]) -> Recipe:
 
 
 def _mapped(
-    data: Path, recipe: Recipe, names: list[str], options: TextOptions, *, show_values: bool
+    data: TableName, recipe: Recipe, names: list[str], options: TextOptions, *, show_values: bool
 ) -> dict[str, Mapping]:
     """Map the columns, and show how many values have a concept."""
     opened = open_with_notices(data, recipe.table, options)
@@ -125,7 +128,7 @@ def _write_table(output: Output, mapping: Mapping) -> None:
     console.print(f'  {done}; in the recipe: mapping = "{output.path.name}"', markup=False)
 
 
-def describe_table(data: Path, recipe: Path, places: int, options: TextOptions) -> None:
+def describe_table(data: TableName, recipe: Path, places: int, options: TextOptions) -> None:
     """Print the statistics of the columns that the recipe masks."""
     from kinonym.pipeline.describing import describe
 

@@ -6,21 +6,23 @@ from pathlib import Path
 
 from kinonym.cli.show import TextOptions, console, open_with_notices, progress_bar
 from kinonym.errors import UsageError
+from kinonym.files.formats.table_format import TableName
 from kinonym.files.output import reserved
+from kinonym.files.recognising import input_files
 from kinonym.recommending import Advice, recommend
 
 __all__ = ["recommend_method"]
 
 
 def recommend_method(
-    data: Path, recipe: Path, *, options: TextOptions, report: Path | None, pick: int | None, seed: int | None
+    data: TableName, recipe: Path, *, options: TextOptions, report: Path | None, pick: int | None, seed: int | None
 ) -> None:
     """Try what fits, tell the advice with its reasons; with ``pick`` print the recipe of a suggestion instead."""
     if report is not None and report.suffix != ".json":
         msg = f"the report of a recommendation ends in .json, not in {report.suffix!r}"
         raise UsageError(msg, hint="--report advice.json")
     loaded = options.recipe(recipe)
-    with reserved([report] if report is not None else [], [data, *loaded.files()]) as outputs:
+    with reserved([report] if report is not None else [], [*input_files(data), *loaded.files()]) as outputs:
         with progress_bar("trying") as progress:
             opened = open_with_notices(data, loaded.table, options)
             advice = recommend(opened.source, loaded, seed=seed, progress=progress)

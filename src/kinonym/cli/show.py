@@ -14,6 +14,8 @@ from rich.table import Table
 
 from kinonym.engines import OpenedSource, open_table
 from kinonym.errors import KinonymError
+from kinonym.files.databases.database_names import shown_name
+from kinonym.files.formats.table_format import TableName
 from kinonym.kernels.code_folder import FOLDER_VARIABLE, code_folder_path, is_compiled
 from kinonym.methods import Progress, Share
 from kinonym.recipe import Recipe, TableRecipe, load_recipe
@@ -131,14 +133,14 @@ class TextOptions:
         return load_recipe(path).with_text_options(encoding=self.encoding, delimiter=self.mark)
 
 
-def open_with_notices(data: Path, reading: TableRecipe, options: TextOptions) -> OpenedSource:
+def open_with_notices(data: TableName, reading: TableRecipe, options: TextOptions) -> OpenedSource:
     """Open a table in the engine that the options name, and report the notices from reading it."""
     opened = open_table(data, reading, options.engine, options.memory_limit)
     tell(data, opened.notices)
     return opened
 
 
-def tell(data: Path, notices: tuple[str, ...]) -> None:
+def tell(data: TableName, notices: tuple[str, ...]) -> None:
     """Print the notices of reading a table on the error stream: the output may be a file."""
     for notice in notices:
-        errors.print(f"notice: {data}: {notice}", markup=False)
+        errors.print(f"notice: {shown_name(str(data))}: {notice}", markup=False)

@@ -13,10 +13,11 @@ from kinonym.engines.grouped_source import GroupedSource
 from kinonym.engines.memory import MemorySource
 from kinonym.engines.memory_size import Size
 from kinonym.errors import UsageError
-from kinonym.files.cluster_names import is_pattern, local_path
+from kinonym.files.cluster_names import is_cluster_name, is_pattern
 from kinonym.files.formats import TABLE_FORMATS
+from kinonym.files.formats.table_format import TableName
 from kinonym.files.layout import Layout
-from kinonym.files.recognising import format_of, input_file
+from kinonym.files.recognising import database_format, locate_table
 from kinonym.files.table_stream import read_stream, read_table
 
 __all__ = [
@@ -74,6 +75,8 @@ class OpenedSource:
     notices: tuple[str, ...] = ()
     layout: Layout | None = None
     """Of delimited text."""
+    schema: Any = None
+    """The Arrow schema of a file or of a table of a database; see `TableContent.types`."""
 
 
 @dataclass(frozen=True)
@@ -84,21 +87,21 @@ class EngineChoice:
     reason: str
     limit: int | None
 
-    def open(self, path: str | Path, reading: Reading) -> OpenedSource:
+    def open(self, path: TableName, reading: Reading) -> OpenedSource:
         """Open the file; its columns are texts, or have the types of the file."""
-        local = local_path(path)
-        if local is None or (self.engine == "spark" and is_pattern(local)):
+        pattern = self.engine == "spark" and database_format(path) is None and is_pattern(Path(path))
+        if is_cluster_name(path) or pattern:
             from kinonym.engines.spark import open_on_cluster
 
             return OpenedSource(open_on_cluster(str(path), reading), self.engine, self.reason)
-        return self._open_local(local, reading)
+        return self._open_local(path, reading)
 
-    def _open_local(self, path: Path, reading: Reading) -> OpenedSource:
+    def _open_local(self, path: TableName, reading: Reading) -> OpenedSource:
         given = {"delimiter": reading.delimiter, "encoding": reading.encoding}
         if self.engine == "memory":
             file = read_table(path, **given, names=reading.names, typed=True)
             source = MemorySource(file.table, reading.missing)
-            return OpenedSource(source, self.engine, self.reason, file.notices, file.layout)
+            return OpenedSource(source, self.engine, self.reason, file.notices, file.layout, file.schema)
         stream = read_stream(path, **given, names=reading.names, typed=True)
         if self.engine == "spark":
             from kinonym.engines.spark import open_stream
@@ -108,7 +111,7 @@ class EngineChoice:
             from kinonym.engines.duckdb import Database, DuckDBSource
 
             opened = DuckDBSource(stream.batches(), stream.schema, reading.missing, Database(self.limit))
-        return OpenedSource(opened, self.engine, self.reason, tuple(stream.notices), stream.layout)
+        return OpenedSource(opened, self.engine, self.reason, tuple(stream.notices), stream.layout, stream.schema)
 
 
 def open_table(
@@ -168,7 +171,7 @@ def _open_frame(table: Any, missing: Collection[str]) -> MemorySource | GroupedS
     return MemorySource(table, missing)
 
 
-def engine_for(path: str | Path, engine: str = "auto", memory_limit: str | int | None = None) -> EngineChoice:
+def engine_for(path: TableName, engine: str = "auto", memory_limit: str | int | None = None) -> EngineChoice:
     """The engine that serves a file, before any of it is read.
 
     Parameters
@@ -184,22 +187,23 @@ def engine_for(path: str | Path, engine: str = "auto", memory_limit: str | int |
         msg = f"there is no engine {engine!r}"
         raise UsageError(msg, hint=f"engines: {', '.join(ENGINES)}")
     limit = Size.parse(memory_limit) if isinstance(memory_limit, str) else memory_limit
-    local = local_path(path)
-    if local is None:
+    if is_cluster_name(path):
         if engine not in ("auto", "spark"):
             msg = f"{path}: only Spark reads tables of a cluster, not the engine {engine}"
             raise UsageError(msg, hint="--engine spark; or copy the table to this machine")
         return EngineChoice("spark", "the table is on a cluster", limit)
     if engine == "memory" and limit is not None:
-        _check_limit(local, limit)
-    name, reason = (engine, "as asked for") if engine != "auto" else _choice(local, limit)
+        _check_limit(path, limit)
+    name, reason = (engine, "as asked for") if engine != "auto" else _choice(path, limit)
     return EngineChoice(name, reason, limit)
 
 
-def _choice(path: Path, memory_limit: int | None) -> tuple[str, str]:
+def _choice(path: TableName, memory_limit: int | None) -> tuple[str, str]:
     """The engine for a file by its size, and the reason."""
-    file = input_file(path)
-    if not file.exists() and not format_of(path).local:
+    file = locate_table(path).file
+    if file is None:
+        if find_spec("duckdb") is None:
+            return "memory", "the size of the table is not known, and DuckDB is not installed"
         return "duckdb", "the table is in a database, and its size is not known"
     size, needed = _needed(file)
     allowed = Size(memory_limit or Size.of_machine() // 2)
@@ -210,10 +214,10 @@ def _choice(path: Path, memory_limit: int | None) -> tuple[str, str]:
     return "duckdb", f"{size} may take {needed} in memory, and {allowed} are allowed"
 
 
-def _check_limit(path: Path, limit: int) -> None:
+def _check_limit(path: TableName, limit: int) -> None:
     """Reject a table that may need more than is allowed: the memory engine cannot observe a limit."""
-    file = input_file(path)
-    size, needed = _needed(file) if file.exists() else (Size(0), Size(0))
+    file = locate_table(path).file
+    size, needed = _needed(file) if file is not None and file.exists() else (Size(0), Size(0))
     if needed > limit:
         msg = f"{size} may take {needed} in memory, and {Size(limit)} are allowed"
         raise UsageError(msg, hint="--engine duckdb observes a limit from 1 GB on; or allow more")

@@ -6,7 +6,7 @@ Columns, rows, combinations and the sum over all rows are those of the file.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +20,7 @@ from kinonym.engines.fingerprint import Fingerprint, Hashes, Sum
 from kinonym.engines.row_counts import RowCounts
 from kinonym.engines.row_order import RowOrder
 from kinonym.files.formats.read_back import refuse_file, text_of_value
+from kinonym.files.formats.table_format import WrittenTable
 from kinonym.files.output_form import Form
 from kinonym.files.texts import NAN_TEXT
 from kinonym.tuples.counted import Counted
@@ -28,7 +29,10 @@ from kinonym.tuples.index_arrays import Counts
 if TYPE_CHECKING:
     from kinonym.engines.person_ledger import Pairs, PersonLedger
 
-__all__ = ["FolderRecount", "Recount", "RecountTotals", "distinct_cells", "recount", "refuse_file", "text_of_value"]
+__all__ = [
+    "FolderRecount", "Recount", "RecountTotals", "distinct_cells", "read_back", "recount", "refuse_file",
+    "text_of_value",
+]  # fmt: skip
 
 Cells = tuple[list[str | None], NDArray[np.int32]]
 """The distinct values of a column of a batch, and the value of each row."""
@@ -175,6 +179,7 @@ class Recount:
         if self.order is not None:
             self.order.add(hashes, self._first + np.arange(self.records - rows, self.records))
         if self.ledger is not None:
+            hashes.update(self._hashes_without_nan(cells, fingerprint))
             row.append(self._add_persons(hashes, self.ledger.next(rows), rows))
         self.sum = fingerprint.add(self.sum, fingerprint.total(row))
         coded = {
@@ -182,6 +187,14 @@ class Recount:
         }
         for names, tuples in self._tuples.items():
             tuples.add(np.column_stack([coded[name] for name in names]))
+
+    def _hashes_without_nan(self, cells: Sequence[Cells], fingerprint: Fingerprint) -> Mapping[str, Hashes]:
+        """The hashes of the columns that have NaN: for counts it is missing, as in `count`."""
+        return {
+            name: fingerprint.texts(name, _counted_texts(texts))[place]
+            for name, (texts, place) in zip(self.columns, cells, strict=True)
+            if NAN_TEXT in texts
+        }
 
     def _add_persons(self, hashes: Mapping[str, Hashes], persons: Hashes, rows: int) -> Hashes:
         """Count the persons of the next rows in every combination that is wanted."""
@@ -193,44 +206,52 @@ class Recount:
 
     def _coded(self, name: str, texts: list[str | None], place: NDArray[np.int32]) -> NDArray[np.int32]:
         known = self._codes[name]
-        counted = [None if text == NAN_TEXT else text for text in texts]  # for counts NaN is missing, as in a source
+        counted = _counted_texts(texts)
         return np.array([known.setdefault(text, len(known)) for text in counted], dtype=np.int32)[place]
 
 
+def _counted_texts(texts: list[str | None]) -> list[str | None]:
+    """Texts as they are counted: NaN is missing, as in a source."""
+    return [None if text == NAN_TEXT else text for text in texts]
+
+
+def read_back(path: Path | Any, form: Form) -> WrittenTable:  # noqa: ANN401  # an open Arrow file
+    """Begin to read a written file by the code of its format that shares nothing with the writer."""
+    if form.format.recount is None:
+        refuse_file("its format cannot be read back")
+    return form.format.recount(path, form)
+
+
 def recount(
-    path: Path | Any,  # noqa: ANN401  # an open Arrow file
-    form: Form,
+    read: Callable[[], WrittenTable],
     wanted: Collection[tuple[str, ...]],
     fingerprint: Fingerprint,
     ledger: PersonLedger | None = None,
     order: RowOrder | None = None,
     first: int = 0,
 ) -> Recount:
-    """Read a written file in a stream and count the combinations of columns that are wanted, and their persons.
+    """Count the combinations of columns that are wanted in what was written, and their persons.
 
-    ``path`` may also be an open Arrow file, where the format allows it. ``order`` and ``first`` are as in `Recount`.
+    ``read`` begins to read it back. ``order`` and ``first`` are as in `Recount`.
 
     Raises
     ------
     PrivacyError
-        If the file cannot be read, or has other columns than those of the fingerprint.
+        If it cannot be read, or has other columns than those of the fingerprint.
     """
     from pyarrow import ArrowException
 
     # The errors of these libraries may quote the file, so they end here.
     counted: Recount | None = None
     with suppress(ArrowException, ValueError, OSError, EOFError, zlib.error):
-        counted = _counted(path, form, Recount(fingerprint.columns, wanted, ledger, order, first), fingerprint)
+        counted = _counted(read(), Recount(fingerprint.columns, wanted, ledger, order, first), fingerprint)
     if counted is None:
         refuse_file("it cannot be read back")
     return counted
 
 
-def _counted(path: Path | Any, form: Form, counted: Recount, fingerprint: Fingerprint) -> Recount:  # noqa: ANN401
+def _counted(written: WrittenTable, counted: Recount, fingerprint: Fingerprint) -> Recount:
     ledger = counted.ledger
-    if form.format.recount is None:
-        refuse_file("its format cannot be read back")
-    written = form.format.recount(path, form)
     names = written.columns
     if names != fingerprint.columns:
         refuse_file("its columns are not those of the release")

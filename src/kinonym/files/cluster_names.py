@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kinonym.files.formats import TABLE_FORMATS
 
-__all__ = ["CATALOGUE", "catalogue_table", "is_cluster_name", "is_pattern", "local_path"]
+__all__ = ["CATALOGUE", "catalogue_table", "is_cluster_name", "is_pattern"]
 
 CATALOGUE = "spark:"
 """What comes before the name of a table in a catalogue of the Spark session."""
@@ -22,8 +22,9 @@ def is_cluster_name(name: str | PathLike[str]) -> bool:
     [True, True, False, False]
     """
     text = str(name)
-    others = (form.scheme for form in TABLE_FORMATS.values() if form.scheme is not None)
-    return not text.startswith(tuple(others)) and (catalogue_table(name) is not None or bool(_URI.match(text)))
+    if any(form.is_named_by(text) for form in TABLE_FORMATS.values()):
+        return False
+    return catalogue_table(name) is not None or bool(_URI.match(text))
 
 
 def catalogue_table(name: str | PathLike[str]) -> str | None:
@@ -39,8 +40,3 @@ def catalogue_table(name: str | PathLike[str]) -> str | None:
 def is_pattern(path: Path) -> bool:
     """Whether a path that does not exist names several folders or files by a pattern."""
     return not path.exists() and any(mark in str(path) for mark in "*?[{")
-
-
-def local_path(name: str | PathLike[str]) -> Path | None:
-    """The path of a table or a folder of this machine; None if only a cluster reaches it."""
-    return None if is_cluster_name(name) else Path(name)

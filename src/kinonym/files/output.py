@@ -22,7 +22,6 @@ from kinonym.files.private_files import create, file_key, private_stem
 __all__ = [
     "WRITTEN",
     "FolderOutput",
-    "Location",
     "Output",
     "create",
     "naming_written",
@@ -32,18 +31,15 @@ __all__ = [
 
 _LONGEST_NAME = 200
 
-Location = Path | str
-"""Where a release is: a path, or a name that only a cluster reaches."""
-
-WRITTEN: list[Path] = []
-"""The files that the command has completed; it names them when it is interrupted."""
+WRITTEN: list[Path | str] = []
+"""The files and tables that the command has completed; it names them when it is interrupted."""
 
 
 class FolderOutput(Protocol):
     """A folder that a run may write, and that does not exist yet."""
 
     @property
-    def path(self) -> Location:
+    def path(self) -> Path | str:
         """The name that the user gave."""
 
     def hidden(self, ending: str) -> Path:
@@ -123,7 +119,7 @@ class Output:
 
 
 @contextmanager
-def naming_written(*paths: Location) -> Iterator[None]:
+def naming_written(*paths: Path | str) -> Iterator[None]:
     """Add the names of completed files to an error that comes after them."""
     written = f"written before that: {', '.join(map(str, paths))}"
     try:

@@ -6,12 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from kinonym.domains.number import COMMA_AND_POINT
 from kinonym.errors import UsageError
+from kinonym.files.databases.database_names import is_query
 from kinonym.files.formats import TABLE_FORMATS, TableFormat
+from kinonym.files.formats.table_format import TableName
 from kinonym.files.layout import Layout, Quoting
-from kinonym.files.texts import number_text
+from kinonym.files.recognising import database_format, locate_table
+from kinonym.files.texts import is_number, number_text
 
 __all__ = ["Form", "folder_form", "form_of"]
 
@@ -33,6 +37,8 @@ class Form:
     """Whether it is a folder of files."""
     masked: frozenset[str] = frozenset()
     """Masked columns: if columns have types, their numbers are compared in their shortest form."""
+    origin: Any = None
+    """The Arrow schema of the input, where a database says the types of its columns (`TableContent.types`)."""
 
     @property
     def typed(self) -> bool:
@@ -45,6 +51,21 @@ class Form:
         if self.format.delimiter is not None:
             return self.missing_text
         return "" if self.format.empty_is_missing else None
+
+    def database_type(self, name: str, kind: Any) -> str | None:  # noqa: ANN401  # pyarrow has no types
+        """The type of a column in the database of the input, if that is of the format of the output.
+
+        ``kind``: the Arrow type of the column as it is written; the type is known only of an unmasked column that still
+        has it, and of decimal numbers that are masked by numbers.
+        """
+        place = -1 if self.origin is None else self.origin.get_field_index(name)
+        if place < 0:
+            return None
+        field = self.origin.field(place)
+        found = str((field.metadata or {}).get(self.format.name.encode(), b""), "utf-8")
+        if name in self.masked:
+            return found if found.startswith("numeric") and is_number(kind) else None
+        return found if found and field.type == kind else None
 
     def written(self, values: Mapping[str, Values]) -> Mapping[str, Values]:
         """Return what is written for each masked tuple; with a decimal comma, numbers are texts."""
@@ -66,7 +87,7 @@ def folder_form() -> Form:
 
 
 def form_of(  # one keyword for each key of [table]
-    path: Path,
+    path: TableName,
     *,
     delimiter: str | None = None,
     encoding: str | None = None,
@@ -80,7 +101,7 @@ def form_of(  # one keyword for each key of [table]
     Parameters
     ----------
     path
-        The output.
+        The output: a file, or a table of a database.
     delimiter, encoding, decimal, missing_text
         As in the recipe.
     layout
@@ -90,6 +111,9 @@ def form_of(  # one keyword for each key of [table]
     """
     if folder:
         return folder_form()
+    if (database := database_format(path)) is not None:
+        return _database_form(path, database)
+    path = Path(path)
     suffixes = [suffix.lower() for suffix in path.suffixes]
     gzipped = suffixes[-1:] == [".gz"]
     last = "".join(suffixes[:-1][-1:] if gzipped else suffixes[-1:])
@@ -106,6 +130,14 @@ def form_of(  # one keyword for each key of [table]
         chosen, gzipped, delimiter or kept, missing_text, encoding or (layout.encoding if layout else "utf-8"),
         layout.quoting if layout else "minimal", decimal,
     )  # fmt: skip
+
+
+def _database_form(name: TableName, form: TableFormat) -> Form:
+    location = locate_table(name)
+    if form.commit is None or is_query(location.part or ""):
+        msg = f"{location.name}: the name does not say which table to write"
+        raise UsageError(msg, hint=form.example)
+    return Form(form)
 
 
 def _unwritable(path: Path, ending: str) -> UsageError:

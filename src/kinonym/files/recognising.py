@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from kinonym.errors import DataError
+from kinonym.files.databases.database_names import shown_name, split_name
 from kinonym.files.formats import TABLE_FORMATS, TableFormat
-from kinonym.files.formats.table_format import TableLocation
+from kinonym.files.formats.table_format import TableLocation, TableName
 from kinonym.files.unpacking import check_file
 
-__all__ = ["format_of", "input_file", "locate_table", "sheets_of", "table_endings", "titles"]
+__all__ = [
+    "database_format", "format_of", "input_files", "locate_table", "sheets_of", "table_endings", "titles",
+]  # fmt: skip
 
 _OTHERS = {
     ".rds": ("an R file", 'in R: write.csv(readRDS("FILE"), "data.csv", row.names = FALSE)'),
@@ -46,34 +50,49 @@ def table_endings() -> tuple[str, ...]:
     return tuple(ending + packing for ending, packed in plain for packing in ("", *(_PACKINGS if packed else ())))
 
 
-def locate_table(path: Path) -> TableLocation:
-    """The file that is named, and the sheet or table in it after a ``#``."""
-    text = str(path)
-    file, mark, part = text.rpartition("#")
+def locate_table(name: TableName) -> TableLocation:
+    """The file that is named, and the sheet in it after a ``#``; or a table of a database."""
+    text = str(name)
     for form in TABLE_FORMATS.values():
-        if form.scheme is not None and text.startswith(form.scheme):
-            named = file.removeprefix(form.scheme)
-            if not named or not part or (named.startswith("/") and not form.local):
-                msg = f"{path}: the name does not say which table to read"
-                raise DataError(msg, hint=form.example)
-            return TableLocation(text, Path(named), part)
+        if form.is_named_by(text):
+            return _in_database(text, form)
+    path, (file, mark, part) = Path(text), text.rpartition("#")
     with_parts = {ending for form in TABLE_FORMATS.values() if form.parts is not None for ending in form.endings}
     if mark and not path.exists() and Path(file).suffix.lower() in with_parts:
         return TableLocation(text, Path(file), part)
     return TableLocation(text, path)
 
 
-def input_file(path: Path) -> Path:
-    """The file or folder that a table is read from."""
-    return locate_table(path).file
+def _in_database(text: str, form: TableFormat) -> TableLocation:
+    address, part = split_name(text)
+    shown, named = shown_name(text), address.partition(":")[2]
+    if not named or not part:
+        msg = f"{shown}: the name does not say which table to read"
+        raise DataError(msg, hint=form.example)
+    if form.local:
+        return TableLocation(shown, Path(named), part, address)
+    if re.match("/[^/]", named):
+        msg = f"{shown}: a path cannot name a table of a server"
+        raise DataError(msg, hint="give the name as text, not as a Path")
+    return TableLocation(shown, None, part, address)
 
 
-def format_of(path: Path) -> TableFormat:
+def database_format(name: TableName) -> TableFormat | None:
+    """The format of a table of a database; None for a file."""
+    return next((form for form in TABLE_FORMATS.values() if form.is_named_by(name)), None)
+
+
+def input_files(name: TableName) -> list[Path]:
+    """The file or folder that a table is read from; none for a table of a server."""
+    file = locate_table(name).file
+    return [] if file is None else [file]
+
+
+def format_of(name: TableName) -> TableFormat:
     """The format of a table: a file, a folder, a sheet of a workbook or a table of a database."""
-    for form in TABLE_FORMATS.values():
-        if form.scheme is not None and str(path).startswith(form.scheme):
-            return form
-    file = locate_table(path).file
+    if (form := database_format(name)) is not None:
+        return form
+    file = locate_table(name).path
     if file.is_dir():
         return next(form for form in TABLE_FORMATS.values() if form.folders)
     return _format_of_file(file, check_file(file), [suffix.lower() for suffix in file.suffixes])
@@ -82,7 +101,7 @@ def format_of(path: Path) -> TableFormat:
 def sheets_of(path: Path) -> list[str]:
     """The sheets of a workbook; none of anything else."""
     parts = format_of(path).parts
-    return [] if parts is None else parts(input_file(path))
+    return [] if parts is None else parts(locate_table(path).path)
 
 
 def _format_of_file(path: Path, head: bytes, suffixes: list[str]) -> TableFormat:

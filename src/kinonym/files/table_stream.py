@@ -8,14 +8,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from kinonym.errors import DataError
-from kinonym.files.formats.table_format import ReadOptions
+from kinonym.files.formats.table_format import ReadOptions, TableLocation, TableName
 from kinonym.files.layout import Layout
-from kinonym.files.recognising import format_of, input_file, locate_table
+from kinonym.files.recognising import format_of, locate_table
 from kinonym.files.texts import check_cells
 
 __all__ = ["TableFile", "TableStream", "columns_of", "read_stream", "read_table"]
@@ -25,7 +24,7 @@ __all__ = ["TableFile", "TableStream", "columns_of", "read_stream", "read_table"
 class TableStream:
     """A table that is read once, piece by piece."""
 
-    path: Path
+    location: TableLocation
     format: str
     """Its name in `TABLE_FORMATS`."""
     columns: tuple[str, ...]
@@ -37,6 +36,11 @@ class TableStream:
     """Of delimited text."""
     types: Any = None
     """The Arrow schema of the pieces, if some of their columns are not strings."""
+
+    @property
+    def path(self) -> Path:
+        """The file or folder of a table that is in one."""
+        return self.location.path
 
     @property
     def schema(self) -> Any:  # noqa: ANN401  # pyarrow has no types
@@ -53,15 +57,15 @@ class TableStream:
         DataError
             If there are no rows, or if the file changed while it was read.
         """
-        before, rows = _state(self.path), 0
+        before, rows = _state(self.location), 0
         for piece in self.pieces:
             rows += piece.num_rows
             yield from piece.to_batches()
-        if _state(self.path) != before:
-            msg = f"{self.path}: the file changed while it was read"
+        if _state(self.location) != before:
+            msg = f"{self.location.name}: the file changed while it was read"
             raise DataError(msg, hint="wait until nothing writes to it, or copy it first")
         if not rows:
-            msg = f"{self.path}: there are columns, but no rows"
+            msg = f"{self.location.name}: there are columns, but no rows"
             raise DataError(msg, hint="a table needs at least one row")
 
 
@@ -74,17 +78,17 @@ class TableFile:
     format: str
     """Its name in `TABLE_FORMATS`."""
     layout: Layout | None = None
+    schema: Any = None
+    """The Arrow schema of the stream; see `TableContent.types`."""
 
 
-def columns_of(
-    path: str | PathLike[str], *, delimiter: str | None = None, encoding: str | None = None
-) -> tuple[str, ...]:
+def columns_of(path: TableName, *, delimiter: str | None = None, encoding: str | None = None) -> tuple[str, ...]:
     """Return the column names, reading no more than the head of the file where its format allows that."""
-    return read_stream(Path(path), delimiter=delimiter, encoding=encoding).columns
+    return read_stream(path, delimiter=delimiter, encoding=encoding).columns
 
 
 def read_table(
-    path: str | PathLike[str],
+    path: TableName,
     *,
     delimiter: str | None = None,
     encoding: str | None = None,
@@ -96,8 +100,9 @@ def read_table(
     Parameters
     ----------
     path
-        A file, a folder, a sheet of a workbook (``book.xlsx#Sheet``) or a table of a database
-        (``sqlite:file.db#table``), in one of the formats of `TABLE_FORMATS`.
+        A file, a folder, a sheet of a workbook (``book.xlsx#Sheet``), a table of a database
+        (``postgresql://host/db#schema.table``, ``sqlite:file.db#table``) or a query (``#SELECT …``), in one of the
+        formats of `TABLE_FORMATS`.
     delimiter
         Of a text file; default: what its head shows, a comma (a tab for ``.tsv``) in doubt.
     encoding
@@ -105,7 +110,7 @@ def read_table(
     names
         Of a text file without a header: the names of its columns.
     typed
-        Parquet and Feather: numbers, booleans, dates and times have the types of the file.
+        Parquet, Feather and databases: numbers, booleans, dates and times have the types of the file.
 
     Raises
     ------
@@ -114,13 +119,13 @@ def read_table(
     """
     import pyarrow as pa
 
-    stream = read_stream(Path(path), delimiter=delimiter, encoding=encoding, names=names, typed=typed)
+    stream = read_stream(path, delimiter=delimiter, encoding=encoding, names=names, typed=typed)
     table = pa.Table.from_batches(stream.batches(), schema=stream.schema)
-    return TableFile(table, tuple(stream.notices), stream.format, stream.layout)
+    return TableFile(table, tuple(stream.notices), stream.format, stream.layout, stream.schema)
 
 
 def read_stream(
-    path: Path,
+    path: TableName,
     *,
     delimiter: str | None = None,
     encoding: str | None = None,
@@ -128,14 +133,14 @@ def read_stream(
     typed: bool = False,
 ) -> TableStream:
     """Open a table to read piece by piece; parameters as for `read_table`."""
-    form = format_of(path)
+    form, location = format_of(path), locate_table(path)
     if names and form.delimiter is None:
-        msg = f"{path}: names are given, but only a delimited text can lack a header"
+        msg = f"{location.name}: names are given, but only a delimited text can lack a header"
         raise DataError(msg, hint="remove names under [table]")
-    content = form.read(locate_table(path), ReadOptions(delimiter, encoding, names, typed))
-    pieces = _checked(content.pieces, str(path), content.first_row)
+    content = form.read(location, ReadOptions(delimiter, encoding, names, typed))
+    pieces = _checked(content.pieces, location.name, content.first_row)
     return TableStream(
-        input_file(path), form.name, tuple(content.columns), pieces, content.notices, content.layout, content.types
+        location, form.name, tuple(content.columns), pieces, content.notices, content.layout, content.types
     )
 
 
@@ -149,10 +154,11 @@ def _checked(tables: Iterator[Any], where: str, first_row: int) -> Iterator[Any]
         yield table
 
 
-def _state(path: Path) -> list[tuple[int, int, int]]:
+def _state(location: TableLocation) -> list[tuple[int, int, int]]:
     """What changes when a file is written: its size, its time, itself; of a folder, all of its files."""
-    if not path.exists():  # a table of a server
+    if location.address or not location.path.exists():  # a table of a database is read in one transaction
         return []
+    path = location.path
     files = sorted(path.rglob("*")) if path.is_dir() else [path]
     states: list[os.stat_result] = [file.stat() for file in files]
     return [(state.st_size, state.st_mtime_ns, state.st_ino) for state in states]

@@ -18,9 +18,8 @@ from numpy.typing import NDArray
 from kinonym.errors import DataError
 
 __all__ = [
-    "CELL_LIMIT", "NAN_TEXT", "as_text", "check_cells", "check_names", "distinct_texts", "keeps_type", "number_text",
-    "numbered_names",
-    "too_long", "written_text",
+    "CELL_LIMIT", "NAN_TEXT", "as_text", "check_cells", "check_names", "distinct_texts", "is_number", "keeps_type",
+    "number_text", "numbered_names", "too_long", "written_text",
 ]  # fmt: skip
 
 CELL_LIMIT = 1 << 20
@@ -59,6 +58,13 @@ def keeps_type(kind: Any) -> bool:  # noqa: ANN401  # pyarrow has no types
     time = pa.types.is_timestamp(kind) and not (kind.tz is not None and kind.unit == "ns")
     date = pa.types.is_date32(kind) or pa.types.is_time64(kind)
     return bool(number or time or date or pa.types.is_boolean(kind) or pa.types.is_decimal128(kind))
+
+
+def is_number(kind: Any) -> bool:  # noqa: ANN401  # pyarrow has no types
+    """Whether an Arrow type is one of numbers."""
+    import pyarrow as pa
+
+    return bool(pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind))
 
 
 def as_text(column: Any, name: str, *, typed: bool = False) -> Any:  # noqa: ANN401  # pyarrow has no types

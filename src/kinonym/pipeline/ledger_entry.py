@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kinonym.errors import DataError
-from kinonym.files.output import Location
+from kinonym.files.formats.table_format import TableName
 from kinonym.pipeline.result import Result
 from kinonym.release.release_ledger import ReleaseLedger, ReleaseRecord, describe_earlier
 
 __all__ = ["enter_release"]
 
 
-def enter_release(result: Result[Location], *, add: bool) -> Result[Location]:
+def enter_release(result: Result[TableName], *, add: bool) -> Result[TableName]:
     """Return the result with notices about earlier releases; ``add``: also enter this one.
 
     An error of the ledger becomes a notice, because the release is already complete.
@@ -34,7 +34,7 @@ def enter_release(result: Result[Location], *, add: bool) -> Result[Location]:
     return entered
 
 
-def _describe(result: Result[Location], released: tuple[str, ...], ledger: ReleaseLedger) -> ReleaseRecord:
+def _describe(result: Result[TableName], released: tuple[str, ...], ledger: ReleaseLedger) -> ReleaseRecord:
     method, masked = result.recipe.resolved_method, result.recipe.masked
     name = method.traits.strength
     return ledger.make_record(

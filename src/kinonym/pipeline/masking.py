@@ -16,7 +16,9 @@ from kinonym.engines import engine_for, open_table
 from kinonym.engines.columns.table_kinds import TableKind, list_columns, table_kind
 from kinonym.engines.contract import UNIT_SEPARATOR, RunKey
 from kinonym.errors import UnmappedError, UsageError
-from kinonym.files.output import FolderOutput, Location, Output, naming_written
+from kinonym.files.databases.database_output import DatabaseOutput
+from kinonym.files.formats.table_format import TableName
+from kinonym.files.output import FolderOutput, Output, naming_written
 from kinonym.files.output_form import form_of
 from kinonym.mapping import UnmappedReport
 from kinonym.methods import Progress, silent
@@ -130,9 +132,9 @@ def _convert(table: Any, shape: TableKind | None, lists: Sequence[str], *, seede
 
 @limits_explained()
 def mask_file(  # noqa: PLR0913  # public API: every choice is a keyword
-    source: str | Path,
+    source: TableName,
     recipe: RecipeLike,
-    output: str | Path,
+    output: TableName,
     report: str | Path | None = None,
     *,
     private_risk: str | Path | None = None,
@@ -144,21 +146,23 @@ def mask_file(  # noqa: PLR0913  # public API: every choice is a keyword
     ledger: bool = True,
     seed: int | None = None,
     progress: Progress = silent,
-) -> Result[Location]:
-    r"""Mask the table of a file into another file, as `kinonym mask` does. An error leaves no output.
+) -> Result[TableName]:
+    r"""Mask a table of a file or a database into another one, as `kinonym mask` does. An error leaves no output.
 
     Parameters
     ----------
     source
         A CSV, TSV or JSON lines file (plain or with gzip or zstd), a Parquet file or a folder of them, Feather, a
-        sheet of a workbook (``book.xlsx#Sheet``), SPSS, Stata or SAS, a table of a database: ``sqlite:file.db#table``.
+        sheet of a workbook (``book.xlsx#Sheet``), SPSS, Stata or SAS, a table of a database:
+        ``postgresql://host/db#schema.table``, ``sqlite:file.db#table``, or a query after the ``#``.
         With Spark also Parquet files by a URI or a pattern (``s3a://bucket/stays/``) and ``spark:schema.table``.
     recipe
         A dict, a path to a TOML file, or a `Recipe`.
     output
         The path of the masked table, with shuffled rows. Its ending chooses the format; a path that ends in ``/`` is a
         folder of Parquet files, which the executors write on Spark, where it may also be a URI. A text file gets the
-        encoding, delimiter and quoting of the input, and the decimal mark of the recipe.
+        encoding, delimiter and quoting of the input, and the decimal mark of the recipe. Or the name of a new table of
+        a database.
     report
         The path of the report: ``.html`` or ``.json``.
     private_risk
@@ -186,7 +190,8 @@ def mask_file(  # noqa: PLR0913  # public API: every choice is a keyword
     Returns
     -------
     Result
-        As for `mask`; ``table`` is the path of the written file, and every claim is about its bytes.
+        As for `mask`; ``table`` is the path of the written file, and every claim is about its bytes; or the name of the
+        written table, and every claim is about its rows as the database returned them before the commit.
 
     Examples
     --------
@@ -204,7 +209,7 @@ def mask_file(  # noqa: PLR0913  # public API: every choice is a keyword
     chosen = engine_for(source, engine_for_output(output, engine), memory_limit)
     documents = [Path(path) for path in (report, private_risk, plan) if path is not None]
     form = partial(
-        form_of, Path(output), delimiter=loaded.table.delimiter, encoding=loaded.table.encoding,
+        form_of, output, delimiter=loaded.table.delimiter, encoding=loaded.table.encoding,
         decimal=loaded.table.decimal, missing_text=loaded.table.missing_text,
         folder=is_folder(output, chosen.engine, loaded),
     )  # fmt: skip
@@ -213,7 +218,7 @@ def mask_file(  # noqa: PLR0913  # public API: every choice is a keyword
         msg = f"a report ends in {' or '.join(_REPORTS)}, not in {Path(report).suffix!r}"
         raise UsageError(msg, hint="--report out.html")
     listed = [] if unmapped is None else [Path(unmapped)]
-    with reserve_outputs(output, [*documents, *listed], source, loaded.files()) as (release, *others):
+    with reserve_outputs(output, [*documents, *listed], source, loaded.files()) as (release, others):
         opened = chosen.open(source, loaded.table)
         progress(_OPENED)
         planned = within(progress, _OPENED, _PLANNED)
@@ -224,7 +229,7 @@ def mask_file(  # noqa: PLR0913  # public API: every choice is a keyword
             with _manage_checkpoint(release, loaded, resume=resume and seed is None) as checkpoint:
                 sink = FileSink(
                     output=release,
-                    form=replace(form(layout=opened.layout), masked=frozenset(loaded.masked)),
+                    form=replace(form(layout=opened.layout), masked=frozenset(loaded.masked), origin=opened.schema),
                     opened=opened,
                     prepare_documents=lambda made: None if report is None else made.report,
                 )
@@ -247,7 +252,9 @@ def mask_file(  # noqa: PLR0913  # public API: every choice is a keyword
 
 
 @contextmanager
-def _manage_checkpoint(output: Output | FolderOutput, recipe: Recipe, *, resume: bool) -> Iterator[Checkpoint | None]:
+def _manage_checkpoint(
+    output: Output | FolderOutput | DatabaseOutput, recipe: Recipe, *, resume: bool
+) -> Iterator[Checkpoint | None]:
     """Yield a checkpoint, and remove it unless the run is interrupted; None without ``resume``.
 
     A run with a seed needs no checkpoint, because it can be repeated.
@@ -255,6 +262,9 @@ def _manage_checkpoint(output: Output | FolderOutput, recipe: Recipe, *, resume:
     if not resume:
         yield None
         return
+    if isinstance(output, DatabaseOutput):
+        msg = "a run that writes to a database cannot be resumed, because its plan is saved next to the output"
+        raise UsageError(msg, hint="leave out --resume, or write a file: -o out.parquet")
     checkpoint = Checkpoint(output.hidden(".resume"), recipe)
     if checkpoint.path.exists() and not checkpoint.path.is_file():
         msg = f"{output.path}: the plan cannot be saved in {checkpoint.path.name}, which is not a regular file"

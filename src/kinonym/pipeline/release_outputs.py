@@ -7,22 +7,26 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kinonym.errors import UsageError
-from kinonym.files.cluster_names import is_cluster_name, local_path
+from kinonym.files.cluster_names import is_cluster_name
+from kinonym.files.databases.database_output import DatabaseOutput, reserved_release
 from kinonym.files.folder_output import check_absent
+from kinonym.files.formats.table_format import TableName
 from kinonym.files.output import FolderOutput, Output, reserved
-from kinonym.files.recognising import input_file
+from kinonym.files.recognising import database_format, input_files
 from kinonym.recipe import Recipe
 
 __all__ = ["engine_for_output", "is_folder", "reserve_outputs"]
 
 
-def engine_for_output(output: str | Path, engine: str) -> str:
+def engine_for_output(output: TableName, engine: str) -> str:
     """The engine that a run asks for; ``auto`` is Spark if only a cluster reaches the output."""
     return "spark" if engine == "auto" and is_cluster_name(output) else engine
 
 
-def is_folder(output: str | Path, engine: str, recipe: Recipe) -> bool:
+def is_folder(output: TableName, engine: str, recipe: Recipe) -> bool:
     """Whether the output is a folder; rejects a folder that exists, and a cluster's folder that cannot be written."""
+    if database_format(output) is not None:
+        return False
     if not str(output).endswith("/"):
         if is_cluster_name(output):
             msg = f"{output}: on a cluster a release is a folder"
@@ -42,23 +46,21 @@ def is_folder(output: str | Path, engine: str, recipe: Recipe) -> bool:
 
 @contextmanager
 def reserve_outputs(
-    release: str | Path, documents: Sequence[Path], source: str | Path, files: Sequence[Path]
-) -> Iterator[tuple[Output | FolderOutput, *tuple[Output, ...]]]:
-    """Check and lock the outputs until the run ends: the release, then the documents, such as a report.
+    release: TableName, documents: Sequence[Path], source: TableName, files: Sequence[Path]
+) -> Iterator[tuple[Output | FolderOutput | DatabaseOutput, list[Output]]]:
+    """Check and lock the outputs until the run ends: the release, and the documents, such as a report.
 
     ``files``: what is read besides the source.
     """
-    data = local_path(source)
-    inputs = [*([] if data is None else [input_file(data)]), *files]
-    local = local_path(release)
-    outputs = [*([] if local is None else [local]), *documents]
-    if data is not None:
-        _check_outside(outputs, inputs[0])
-    with reserved(outputs, inputs) as places:
-        if local is None:
-            yield (_cluster_folder(str(release), str(source)), *places)
-        else:
-            yield (places[0], *places[1:])
+    data = [] if is_cluster_name(source) else input_files(source)
+    elsewhere = is_cluster_name(release)
+    _check_outside([*([] if elsewhere or database_format(release) else [Path(release)]), *documents], data)
+    if elsewhere:
+        with reserved(documents, [*data, *files]) as places:
+            yield _cluster_folder(str(release), str(source)), places
+        return
+    with reserved_release(release, documents, [*data, *files]) as (output, others):
+        yield output, others
 
 
 def _cluster_folder(name: str, source: str) -> FolderOutput:
@@ -72,9 +74,9 @@ def _cluster_folder(name: str, source: str) -> FolderOutput:
     return ClusterFolder.of(session(), name)
 
 
-def _check_outside(outputs: Sequence[Path], folder: Path) -> None:
+def _check_outside(outputs: Sequence[Path], inputs: Sequence[Path]) -> None:
     """Reject an output inside a folder that is read as a table: it would be read as a part of the table."""
     for path in outputs:
-        if folder.is_dir() and path.resolve().is_relative_to(folder.resolve()):
+        if any(folder.is_dir() and path.resolve().is_relative_to(folder.resolve()) for folder in inputs):
             msg = f"{path}: the output is in the folder that is read"
             raise UsageError(msg, hint="choose a path outside that folder")

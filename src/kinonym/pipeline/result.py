@@ -10,7 +10,8 @@ from typing import Generic, TypeVar
 
 from kinonym.assess import Assessment, masking_by
 from kinonym.engines.contract import Tally
-from kinonym.files.output import Location, reserved
+from kinonym.files.formats.table_format import TableName
+from kinonym.files.output import reserved
 from kinonym.mapping import Coverage
 from kinonym.metrics import ConfidentialCounts, Risk, Utility
 from kinonym.pipeline.column_mapping import find_concepts
@@ -39,9 +40,9 @@ Table = TypeVar("Table")
 
 @dataclass(frozen=True)
 class Written:
-    """A file that passed the gate, and what was counted in its bytes."""
+    """A file or a table of a database that passed the gate, and what was counted in its bytes."""
 
-    path: Location
+    path: TableName
     records: int
     columns: tuple[str, ...]
     engine: str
@@ -54,7 +55,7 @@ class Written:
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Result(Generic[Table]):
-    """The outcome of `kinonym.mask` (``table`` is the masked table) or `kinonym.mask_file` (the file's path)."""
+    """The outcome of `kinonym.mask` (``table`` is the masked table) or `kinonym.mask_file` (its path or name)."""
 
     table: Table
     plan: Plan

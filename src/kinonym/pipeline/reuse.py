@@ -20,7 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import KinonymError, RecipeError
-from kinonym.files.output import Location, Output
+from kinonym.files.formats.table_format import TableName
+from kinonym.files.output import Output
 from kinonym.methods import Method
 from kinonym.methods.clustering import Clustering
 from kinonym.methods.clusters import Clusters, whole_tuples
@@ -36,7 +37,7 @@ __all__ = ["keep_groups_whole", "make_groups_whole", "reuse_groups", "write_grou
 _FORMAT = "kinonym-groups-1"
 
 
-def write_groups(output: Output, result: Result[Location]) -> None:
+def write_groups(output: Output, result: Result[TableName]) -> None:
     """Write the groups of a release, readable by their owner only.
 
     Original combinations appear as keyed digests. The key is in the file, so anyone who has the file can test guesses.

@@ -8,7 +8,9 @@ from typing import Any, Protocol, TypeVar
 
 from kinonym.engines import OpenedSource, ReadingOptions, open_table
 from kinonym.engines.contract import RunKey, Tally
-from kinonym.files.output import FolderOutput, Location, Output
+from kinonym.files.databases.database_output import DatabaseOutput
+from kinonym.files.formats.table_format import TableName
+from kinonym.files.output import FolderOutput, Output
 from kinonym.files.output_form import Form
 from kinonym.pipeline.planned_table import Release
 from kinonym.pipeline.result import Result, Written
@@ -78,26 +80,30 @@ class TableSink:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class FileSink:
-    """An output file, to which the release gate gives its name."""
+    """An output file, or a new table of a database, to which the release gate gives its name."""
 
-    output: Output | FolderOutput
+    output: Output | FolderOutput | DatabaseOutput
     form: Form
     opened: OpenedSource
     """The input with its engine."""
-    prepare_documents: Callable[[Result[Location]], object]
+    prepare_documents: Callable[[Result[TableName]], object]
     """Runs before the file gets its name: if it fails, nothing is released."""
-    name = "the written file"
     shuffled = True
+
+    @property
+    def name(self) -> str:
+        """The name of the release in claims."""
+        return "the written table" if isinstance(self.output, DatabaseOutput) else "the written file"
 
     @property
     def notices(self) -> tuple[str, ...]:
         """Notices from opening the input."""
         return self.opened.notices
 
-    def write(self, release: Release, key: RunKey, complete: Complete[Location]) -> Result[Location]:  # noqa: ARG002  # the gate draws nothing
+    def write(self, release: Release, key: RunKey, complete: Complete[TableName]) -> Result[TableName]:  # noqa: ARG002  # the gate draws nothing
         """Write and verify the rows with the release gate."""
 
-        def finish(tally: Tally) -> Result[Location]:
+        def finish(tally: Tally) -> Result[TableName]:
             written = Written(
                 path=self.output.path,
                 records=tally.records,

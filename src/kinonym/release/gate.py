@@ -9,21 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from kinonym.engines.contract import Assignment, Masked, RunKey, Source
 from kinonym.engines.fingerprint import Fingerprint, Sum
-from kinonym.engines.recount import Recount, distinct_cells, recount, text_of_value
+from kinonym.engines.recount import Recount, distinct_cells, read_back, recount, text_of_value
 from kinonym.engines.row_order import RowOrder
 from kinonym.engines.writing import write
 from kinonym.errors import PrivacyError
+from kinonym.files.databases.database_output import DatabaseOutput
 from kinonym.files.output import FolderOutput, Output
 from kinonym.files.output_form import Form
 from kinonym.release.checks import Check, refuse
 
 if TYPE_CHECKING:
     from kinonym.engines.person_ledger import PersonLedger
+    from kinonym.files.formats.table_format import WrittenTable
 
 __all__ = ["Expected", "verify_shuffled", "write_release"]
 
@@ -76,7 +79,7 @@ class Expected:
 
 def write_release(
     masked: Masked,
-    output: Output | FolderOutput,
+    output: Output | FolderOutput | DatabaseOutput,
     form: Form,
     *,
     expected: Expected,
@@ -119,18 +122,27 @@ def write_release(
     combinations = {*(check.columns for check in checks), *wanted, *by_person}
     with _person_ledgers(expected.fingerprint, by_person) as ledger:
 
-        def verify(path: Path) -> None:
-            order = expected.order.same_sample()
-            if form.folder and masked.recount_folder is not None:
-                tally = masked.recount_folder(path, form, combinations, expected.fingerprint, ledger, order=order)
-            else:
-                tally = recount(path, form, combinations, expected.fingerprint, ledger, order)
+        def verify_rows(count: Callable[[RowOrder], Recount]) -> None:
+            tally = count(expected.order.same_sample())
             _hold(tally, expected)
             for check in checks:
                 check.verify(tally)
             done.append(complete(tally))
 
+        def verify_table(read: Callable[[], WrittenTable]) -> None:
+            verify_rows(lambda order: recount(read, combinations, expected.fingerprint, ledger, order))
+
+        def verify(path: Path) -> None:
+            if form.folder and masked.recount_folder is not None:
+                count = masked.recount_folder
+                verify_rows(lambda order: count(path, form, combinations, expected.fingerprint, ledger, order=order))
+            else:
+                verify_table(partial(read_back, path, form))
+
         sink = None if ledger is None else ledger.add
+        if isinstance(output, DatabaseOutput):
+            output.commit_rows(masked.batches(sink, typed=form.typed), form, verify_table)
+            return done[0]
         if not isinstance(output, Output) or form.folder:
             from kinonym.files.folder_output import LocalFolder
 

@@ -13,7 +13,7 @@ import numpy as np
 from kinonym.comparing import Comparison, Point, compare
 from kinonym.domains import Domain
 from kinonym.errors import UniqueRowsError
-from kinonym.files.output import Location
+from kinonym.files.formats.table_format import TableName
 from kinonym.metrics.plan_changes import row_changes
 from kinonym.pipeline.masking import mask_file
 from kinonym.pipeline.result import Result
@@ -52,7 +52,7 @@ def masking_outcome(folder: Path, task: dict[str, Any], tell: Tell) -> dict[str,
     return {"output": output.name, "point": point.parts, "record": record, **_described(result)}
 
 
-def _mask(data: Path, folder: Path, output: Path, tell: Tell, *, seed: int | None) -> Result[Location]:
+def _mask(data: Path, folder: Path, output: Path, tell: Tell, *, seed: int | None) -> Result[TableName]:
     """Mask into the run's private folder; where too many rows are unique, the recipe says so and the release asks.
 
     The release is entered in the ledger when a person confirms it.
@@ -73,7 +73,7 @@ def _released_name(data: Path) -> str:
     return f"{name}.masked.{rest.removesuffix('.gz') or 'csv'}"
 
 
-def _described(result: Result[Location]) -> dict[str, Any]:
+def _described(result: Result[TableName]) -> dict[str, Any]:
     published = result.report.published
     classes = result.tally.count(result.recipe.masked)
     by_person = result.recipe.table.person is not None
@@ -101,7 +101,7 @@ def _described(result: Result[Location]) -> dict[str, Any]:
     }
 
 
-def _uniqueness(result: Result[Location]) -> dict[str, Any] | None:
+def _uniqueness(result: Result[TableName]) -> dict[str, Any] | None:
     """How unique the rows are with the unmasked columns, and whether a person must accept it."""
     found = result.uniqueness
     return None if found is None else {**found.as_data(), "exceeds": found.exceeds, "lines": list(found.lines)}

@@ -3,12 +3,14 @@
 import re
 import subprocess
 import sys
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
 import pages
+from databases.servers import postgres_server
 from kinonym.demo.records import RECIPE, discharges
 from kinonym.random import generator
 from kinonym.recipe import load_recipe
@@ -30,12 +32,15 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
+@contextmanager
 def snomed():
     """The invented release that the guide makes."""
     made = [sys.executable, pages.ROOT / "tools" / "make_rf2.py", "snomed", "--concepts", "300", "--links", "400"]
     subprocess.run(made, check=True, capture_output=True)
+    yield
 
 
+@contextmanager
 def spark():
     """A table and a recipe; without Java there is no Spark."""
     from shutil import which
@@ -44,19 +49,38 @@ def spark():
         pytest.skip("there is no Java here")
     pd.DataFrame(discharges(200, generator(1))).to_csv("data.csv", index=False)
     Path("recipe.toml").write_text(RECIPE)
+    yield
 
 
+@contextmanager
+def databases():
+    """A server with the table of the guide, which libpq finds as the one of this machine."""
+    pytest.importorskip("adbc_driver_postgresql", reason="the driver for PostgreSQL is not installed")
+    stays = """CREATE TABLE clinic.stays AS SELECT (ARRAY['nurse', 'midwife', 'plumber', 'welder'])[1 + i % 4] AS job,
+        18 + i % 40 AS age, (ARRAY['flu', 'asthma', 'fracture'])[1 + i % 3] AS illness, DATE '2024-01-01' + i % 9 AS
+        admitted FROM generate_series(1, 400) AS i"""
+    with postgres_server() as server, pytest.MonkeyPatch.context() as environment:
+        server.run("CREATE DATABASE hospital")
+        environment.setenv("PGHOST", str(server.folder))
+        there = [part.replace("/postgres?", "/hospital?") if isinstance(part, str) else part for part in server.shell]
+        subprocess.run([*there, f"CREATE SCHEMA clinic; {stays}"], check=True, capture_output=True)
+        yield
+
+
+@contextmanager
 def vocabulary(layout):
     """The invented vocabulary that a guide makes."""
     subprocess.run(
         [sys.executable, pages.ROOT / "tools" / "make_vocabularies.py", layout, layout], check=True, capture_output=True
     )
+    yield
 
 
 NEEDED = {
     **{f"howto/{layout}.md": lambda layout=layout: vocabulary(layout) for layout in ("omop", "umls", "mesh", "esco")},
     "howto/snomed.md": snomed,
     "howto/spark.md": spark,
+    "howto/databases.md": databases,
 }
 
 
@@ -69,7 +93,12 @@ def command(line, monkeypatch, capsys):
 
 @pytest.mark.parametrize("page", GUIDES)
 def test_a_guide_runs_from_top_to_bottom(page, folder, monkeypatch, capsys):
-    NEEDED.get(page, lambda: None)()
+    with NEEDED.get(page, nullcontext)():
+        run_page(page, monkeypatch, capsys)
+    assert page != "tutorial.md" or Path("out.csv").exists()  # it ends with a release
+
+
+def run_page(page, monkeypatch, capsys):
     names = {}
     for name, language, text in PIECE.findall((DOCS / page).read_text(encoding="utf-8")):
         if name:
@@ -83,7 +112,6 @@ def test_a_guide_runs_from_top_to_bottom(page, folder, monkeypatch, capsys):
         for line in text.splitlines() if not language else ():
             if line.startswith("kinonym "):
                 command(line, monkeypatch, capsys)
-    assert page != "tutorial.md" or Path("out.csv").exists()  # it ends with a release
 
 
 def test_the_notebook_is_the_tutorial():

@@ -167,3 +167,18 @@ def test_spark_keeps_types(output, tmp_path):
     for name in (name for name in KEPT if name != "large"):
         assert released.schema.field(name).type == table.schema.field(name).type, name
         assert cells(released, name) == cells(table, name), name
+
+
+@pytest.mark.parametrize("engine", MEMORY_ENGINES)
+def test_persons_are_counted_in_a_column_with_nan(tmp_path, engine):
+    """For counts NaN is missing, of rows as well as of persons."""
+    rows = ROWS // 4
+    shares = [math.nan, None, 1.0, 2.0] * rows
+    table = pa.table({"town": ["a", "b"] * (2 * rows), "share": shares, "name": [f"p{i}" for i in range(ROWS)]})
+    pq.write_table(table, tmp_path / "in.parquet")
+    columns = {"town": {"role": "quasi", "type": "plain"}, "share": {"role": "other"}, "name": {"role": "identifier"}}
+    asked = {"columns": columns, "table": {"person": "name"}, "method": {"name": "sa-mdav", "k": 4}}
+    asked["release"] = {"confirm": ["share"], "accept_unique": True}
+    result = kn.mask_file(tmp_path / "in.parquet", asked, tmp_path / "out.parquet", engine=engine, ledger=False)
+    persons = result.tally.persons(["town", "share"])
+    assert (len(set(persons.tuple_of)), len(set(persons.person_of))) == (4, ROWS)  # a: missing, 1; b: missing, 2

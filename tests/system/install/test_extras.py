@@ -159,9 +159,33 @@ def finished(browser, place):
     pytest.fail("the run does not end")
 
 
+def use_postgres(made):
+    """The driver loads; no server is here."""
+    code = """
+from kinonym.errors import DataError
+from kinonym.files.table_stream import read_table
+try:
+    read_table("postgresql://nobody@/none?host=/nowhere#stays")
+except DataError as error:
+    assert "cannot be reached" in error.message, error
+"""
+    made.python(code)
+
+
+def use_sql(made):
+    """SQLite through SQLAlchemy, as it needs no driver."""
+    made.python(
+        "import csv, sqlite3\nrows = list(csv.reader(open('data.csv')))\nbase = sqlite3.connect('data.db')\n"
+        "base.execute('CREATE TABLE stays (job, age, illness)')\n"
+        "base.executemany('INSERT INTO stays VALUES (?, ?, ?)', rows[1:])\nbase.commit()"
+    )
+    made.run("kinonym", "mask", "sqlite+pysqlite:///data.db#stays", "-r", "recipe.toml", "-o", "out.csv")
+    made.run("kinonym", "verify", "out.csv", "--quasi", "job,age", "--k", "5")
+
+
 USES = {
     "pandas": use_pandas, "polars": use_polars, "duckdb": use_duckdb, "spark": use_spark, "excel": use_excel,
-    "stats": use_stats, "owl": use_owl, "icd10": use_icd10, "web": use_web,
+    "stats": use_stats, "owl": use_owl, "icd10": use_icd10, "web": use_web, "postgres": use_postgres, "sql": use_sql,
 }  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from kinonym.engines import engine_for, open_table
 from kinonym.errors import DataError, PrivacyError, UsageError
 from kinonym.files.formats import TABLE_FORMATS
 from kinonym.files.formats.table_format import TableContent, TableFormat, WrittenTable
-from kinonym.files.recognising import format_of, input_file, table_endings, titles
+from kinonym.files.recognising import format_of, input_files, table_endings, titles
 from kinonym.files.table_stream import read_table
 from kinonym.web.folder_paths import listed
 
@@ -128,7 +128,7 @@ def test_a_format_by_its_scheme(monkeypatch, data, tmp_path):
     by_scheme = replace(TOY, endings=(), magic=(), scheme="toys:", example="toys:file#table")
     monkeypatch.setitem(TABLE_FORMATS, "toy", by_scheme)
     assert open_table(f"toys:{data}#first").source.records == 12
-    assert input_file(Path(f"toys:{data}#first")) == data
+    assert input_files(Path(f"toys:{data}#first")) == [data]
     with pytest.raises(DataError) as refused:
         open_table(f"toys:{data}")
     assert refused.value.hint == "toys:file#table"
@@ -138,7 +138,8 @@ def test_the_docs_show_every_format():
     """The table of docs/files.md is that of the registry."""
 
     def row(form):
-        written = ", ".join(f"`{ending}`" for ending in form.written_endings) or "no"
+        unnamed = "no" if form.commit is None else "a new table"
+        written = ", ".join(f"`{ending}`" for ending in form.written_endings) or unnamed
         packed = ", also `.gz`" if form.packed and form.written_endings else ""
         folder = "; `NAME/` is a folder" if form.folders else ""
         extra = "" if form.extra is None else f"`kinonym[{form.extra}]`"
@@ -168,3 +169,4 @@ def test_entries_are_consistent():
         assert (form.write is None) == (form.recount is None) == (not form.written_endings)
         assert set(form.written_endings) <= set(form.endings) <= {*table_endings()}
         assert (form.scheme is None) == bool(form.endings)
+        assert (form.commit is None) == (form.check_output is None)

@@ -10,6 +10,7 @@ import stat
 import subprocess
 import sys
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import pyarrow as pa
@@ -19,7 +20,7 @@ import pytest
 from kinonym.engines import writing
 from kinonym.engines.contract import RunKey
 from kinonym.engines.memory import MemorySource
-from kinonym.engines.recount import recount
+from kinonym.engines.recount import read_back, recount
 from kinonym.errors import PrivacyError, UsageError
 from kinonym.files import output as outputs
 from kinonym.files.output import reserved
@@ -178,13 +179,13 @@ def test_parquet_names_no_text_of_rows_that_were_dropped(tmp_path):
 @pytest.mark.skipif(os.name == "nt", reason="file modes are POSIX")
 def test_the_temporary_file_is_private_and_the_final_one_follows_the_umask(tmp_path, monkeypatch):
     modes = []
-    real = gate.recount
+    real = gate.read_back
 
-    def looking(path, *rest):
+    def looking(path, form):
         modes.append((stat.S_IMODE(path.stat().st_mode), path.parent))
-        return real(path, *rest)
+        return real(path, form)
 
-    monkeypatch.setattr(gate, "recount", looking)
+    monkeypatch.setattr(gate, "read_back", looking)
     before = os.umask(0o027)
     try:
         released(masked(), tmp_path / "out.csv")
@@ -439,7 +440,9 @@ def test_any_wrong_byte_is_refused_or_harmless(tmp_path, name):
             data.insert(place, draw.randrange(256))
         path.write_bytes(data)
         try:
-            tally = recount(path, form, [QUASI], expected.fingerprint, order=expected.order.same_sample())
+            tally = recount(
+                partial(read_back, path, form), [QUASI], expected.fingerprint, order=expected.order.same_sample()
+            )
             gate._hold(tally, expected)
         except PrivacyError:
             refused += 1

@@ -6,13 +6,14 @@ import pickle
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from kinonym.engines.fingerprint import Fingerprint, Hashes
 from kinonym.engines.person_ledger import PersonLedger, hash_persons
-from kinonym.engines.recount import Recount, recount, refuse_file
+from kinonym.engines.recount import Recount, read_back, recount, refuse_file
 from kinonym.engines.row_order import RowOrder
 from kinonym.errors import KinonymError
 from kinonym.files.output_form import Form
@@ -46,7 +47,8 @@ class FileCount:
                 ledger.add_hashes(persons)
             file, first = pa.BufferReader(content), number << _POSITION_BITS
             order = self.order.same_sample()
-            counted = recount(file, self.form, self.sets, self.fingerprint, ledger, order, first)
+            read = partial(read_back, file, self.form)
+            counted = recount(read, self.sets, self.fingerprint, ledger, order, first)
         except KinonymError as error:
             yield _batch(_TOTALS, 1, part=error)
         else:

@@ -26,11 +26,11 @@ def _read(location: TableLocation, options: ReadOptions, stored: Stored) -> Tabl
     """The table piece by piece; partitions of a folder are the last columns."""
     import pyarrow as pa
 
-    dataset = _dataset(location.file, stored)
-    check_names(dataset.schema.names, str(location.file))
+    dataset = _dataset(location.path, stored)
+    check_names(dataset.schema.names, str(location.path))
     kinds = [field.type if options.typed and keeps_type(field.type) else pa.string() for field in dataset.schema]
     schema = pa.schema(list(zip(dataset.schema.names, kinds, strict=True)))
-    return TableContent(schema.names, _pieces(dataset, schema, location.file, stored), types=schema)
+    return TableContent(schema.names, _pieces(dataset, schema, location.path, stored), types=schema)
 
 
 def _pieces(dataset: Any, schema: Any, path: Path, stored: Stored) -> Iterator[Any]:  # noqa: ANN401  # pyarrow has no types

@@ -7,9 +7,8 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kinonym.files.formats.read_back import refuse_file, text_of_value
+from kinonym.files.formats.read_back import refuse_file, text_of_value, unmasked_as_text
 from kinonym.files.formats.table_format import WrittenTable
-from kinonym.files.texts import as_text
 
 if TYPE_CHECKING:
     from kinonym.files.output_form import Form
@@ -24,7 +23,7 @@ def recount_parquet(path: Path, form: Form) -> WrittenTable:
     if any(_parquet(file)[0] != names for file in files[1:]):
         refuse_file("its parts have different columns")
     batches = chain(batches, chain.from_iterable(_parquet(file)[1] for file in files[1:]))
-    return WrittenTable(names, (_in_texts(batch, form) for batch in batches), text_of_value)
+    return WrittenTable(names, (unmasked_as_text(batch, form.masked) for batch in batches), text_of_value)
 
 
 def recount_feather(path: Path, form: Form) -> WrittenTable:
@@ -33,7 +32,8 @@ def recount_feather(path: Path, form: Form) -> WrittenTable:
 
     reader = pa.ipc.open_file(pa.memory_map(str(path)))
     batches = map(reader.get_batch, range(reader.num_record_batches))
-    return WrittenTable(tuple(reader.schema.names), (_in_texts(batch, form) for batch in batches), text_of_value)
+    compared = (unmasked_as_text(batch, form.masked) for batch in batches)
+    return WrittenTable(tuple(reader.schema.names), compared, text_of_value)
 
 
 def _parquet(path: Path) -> tuple[tuple[str, ...], Iterator[Any]]:
@@ -45,20 +45,3 @@ def _parquet(path: Path) -> tuple[tuple[str, ...], Iterator[Any]]:
     # One group of rows after the other: a reader of all of them keeps some of what it read.
     groups = (parquet.iter_batches(1 << 17, row_groups=[group]) for group in range(parquet.num_row_groups))
     return tuple(parquet.schema_arrow.names), chain.from_iterable(groups)
-
-
-def _in_texts(batch: Any, form: Form) -> Any:  # noqa: ANN401
-    """Unmasked columns may have types, and are compared like those of the input."""
-    import pyarrow as pa
-
-    pairs = zip(batch.schema.names, batch.columns, strict=True)
-    columns = [c if name in form.masked else _as_plain_text(c, name) for name, c in pairs]
-    return pa.RecordBatch.from_arrays(columns, names=batch.schema.names)
-
-
-def _as_plain_text(column: Any, name: str) -> Any:  # noqa: ANN401
-    import pyarrow as pa
-
-    if pa.types.is_dictionary(column.type) and pa.types.is_string(column.type.value_type):
-        return column
-    return as_text(column, name, typed=True).combine_chunks()

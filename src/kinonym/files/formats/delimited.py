@@ -24,7 +24,7 @@ _HEAD = 1 << 20
 
 
 def _read(location: TableLocation, options: ReadOptions, usual: str) -> TableContent:
-    path, where = location.file, location.name
+    path, where = location.path, location.name
     layout = layout_of(path, usual, delimiter=options.delimiter, encoding=options.encoding)
     given = csv_text.written_line(options.names, layout.delimiter)
     head = given + to_utf8(read_bytes(path, limit=_HEAD), layout.encoding, where, whole=False)

@@ -27,7 +27,7 @@ _CONSTANTS = {True: "true", False: "false", None: None}
 
 
 def _read(location: TableLocation, options: ReadOptions) -> TableContent:  # noqa: ARG001  # JSON needs none
-    path = location.file
+    path = location.path
     if path.suffix.lower() == ".json" and check_file(path).lstrip().startswith(b"["):
         msg = f"{path}: this is a JSON array, not JSON lines"
         raise DataError(msg, hint="write one object per line: jq -c '.[]' FILE > data.jsonl")

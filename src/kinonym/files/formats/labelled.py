@@ -20,7 +20,7 @@ _ROWS = 1 << 17
 def _read(location: TableLocation, options: ReadOptions) -> TableContent:
     notices: list[str] = []
     labelled: dict[str, _ValueLabels] = {}
-    file = location.file
+    file = location.path
     pieces = _pieces(file, options.encoding)
     first, details = next(pieces)
     names = list(details.column_names)

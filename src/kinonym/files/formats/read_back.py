@@ -1,13 +1,15 @@
-"""What all recounters share: the text of a typed value, and the refusal of a file."""
+"""What all recounters share: the texts of typed values and columns, and the refusal of a file."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from decimal import Decimal
 from typing import Any, NoReturn
 
 from kinonym.errors import PrivacyError
+from kinonym.files.texts import as_text
 
-__all__ = ["refuse_file", "text_of_value"]
+__all__ = ["refuse_file", "text_of_value", "unmasked_as_text"]
 
 
 def text_of_value(value: Any) -> str:  # noqa: ANN401
@@ -20,3 +22,20 @@ def refuse_file(reason: str) -> NoReturn:
     """Stop a release because its file is wrong."""
     msg = f"the written file was refused: {reason}; nothing was released"
     raise PrivacyError(msg, hint="run it again; if it happens twice, please report it")
+
+
+def unmasked_as_text(batch: Any, masked: Collection[str]) -> Any:  # noqa: ANN401
+    """Return a record batch in which unmasked columns are texts, because they are compared like those of the input."""
+    import pyarrow as pa
+
+    pairs = zip(batch.schema.names, batch.columns, strict=True)
+    columns = [column if name in masked else _as_plain_text(column, name) for name, column in pairs]
+    return pa.RecordBatch.from_arrays(columns, names=batch.schema.names)
+
+
+def _as_plain_text(column: Any, name: str) -> Any:  # noqa: ANN401
+    import pyarrow as pa
+
+    if pa.types.is_dictionary(column.type) and pa.types.is_string(column.type.value_type):
+        return column
+    return as_text(column, name, typed=True).combine_chunks()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,7 +12,11 @@ if TYPE_CHECKING:
     from kinonym.files.layout import Layout
     from kinonym.files.output_form import Form
 
-__all__ = ["ReadOptions", "TableContent", "TableFormat", "TableLocation", "WrittenTable"]
+__all__ = ["Commit", "ReadOptions", "TableContent", "TableFormat", "TableLocation", "TableName", "WrittenTable"]
+
+
+TableName = str | Path
+"""The path of a file or folder, or the text that names a table of a database."""
 
 
 @dataclass(frozen=True)
@@ -19,11 +24,21 @@ class TableLocation:
     """Where a table is."""
 
     name: str
-    """The name that the user gave."""
-    file: Path
-    """The file or folder; for a database server what the URI says after the scheme."""
+    """The name that the user gave, for messages; a query is not shown."""
+    file: Path | None
+    """The file or folder; None for a table of a server."""
     part: str | None = None
-    """The sheet or the table inside the file, after a ``#``."""
+    """The sheet, the table or the query, after a ``#``."""
+    address: str = ""
+    """Of a database: the name up to the ``#``."""
+
+    @property
+    def path(self) -> Path:
+        """The file or folder of a table that is in one."""
+        if self.file is None:
+            msg = f"{self.name} is not a file"
+            raise ValueError(msg)
+        return self.file
 
 
 @dataclass(frozen=True)
@@ -52,7 +67,10 @@ class TableContent:
     layout: Layout | None = None
     """Of delimited text."""
     types: Any = None
-    """The Arrow schema of the pieces, if some of their columns are not strings."""
+    """The Arrow schema of the pieces, if some of their columns are not strings.
+
+    The metadata of a field may have the type of a column in its database, under the name of the format.
+    """
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +82,10 @@ class WrittenTable:
     """Arrow record batches with these columns in this order."""
     read_cell: Callable[[Any], str | None]
     """The text that a distinct value of a batch represents; None if it is missing."""
+
+
+Commit = Callable[["TableLocation", "Form", Iterator[Any], Callable[[Callable[[], WrittenTable]], None]], None]
+"""(location, form, record batches, check): writes a new table, has it checked, and commits it, or leaves nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,9 +108,13 @@ class TableFormat:
     magic: tuple[bytes, ...] = ()
     """First bytes by which a file of this format is recognised whatever its name."""
     scheme: str | None = None
-    """The beginning of a URI that names such a table, such as ``sqlite:``."""
+    """A regular expression for the beginning of a URI that names such a table, such as ``sqlite:``."""
     example: str = ""
     """A URI with this scheme, for hints."""
+    check_output: Callable[[TableLocation], None] | None = None
+    """Rejects a table of a database that exists or cannot be created, before any work; None if none is written."""
+    commit: Commit | None = None
+    """Writes a table of a database; what it reads back for the check must share no code with the writing."""
     local: bool = True
     """Whether the table is in a file of this machine."""
     folders: bool = False
@@ -112,3 +138,7 @@ class TableFormat:
     """The extra of the package that the format needs."""
     libraries: tuple[str, ...] = ()
     """The modules that writing needs beyond those of the package."""
+
+    def is_named_by(self, name: TableName) -> bool:
+        """Whether a name has the scheme of this format."""
+        return self.scheme is not None and re.match(self.scheme, str(name)) is not None

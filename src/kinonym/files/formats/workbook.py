@@ -43,8 +43,8 @@ _LAST_ROW, _LAST_COLUMN = 1 << 20, 1 << 14
 
 def _read(location: TableLocation, options: ReadOptions) -> TableContent:  # noqa: ARG001  # a workbook needs none
     """The sheet that is named, or the only one."""
-    table = _sheet(location.file, location.part)
-    where = f"{location.file}#{table.name}"
+    table = _sheet(location.path, location.part)
+    where = f"{location.path}#{table.name}"
     if table.start is None:
         msg = f"{where}: the sheet is empty"
         raise DataError(msg, hint="a table needs a header line and at least one row")

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from kinonym.errors import KinonymError
 from kinonym.files.layout import DELIMITERS
-from kinonym.files.recognising import input_file, sheets_of
+from kinonym.files.recognising import input_files, sheets_of
 from kinonym.recipe import TableRecipe
 from kinonym.web.opened_table import ENCODINGS
 from kinonym.web.page_request import PageRequest, Routes
@@ -80,7 +80,7 @@ def _take_sheet(project: Project, sheet: str) -> bool:
     """Read another sheet of the workbook from now on; False if it is the same."""
     if not sheet or project.data is None or sheet not in _sheets(project):
         return False
-    named = Path(f"{input_file(project.data)}#{sheet}")
+    named = Path(f"{input_files(project.data)[0]}#{sheet}")
     changed, project.data = named != project.data, named
     return changed
 

@@ -11,7 +11,7 @@ from starlette.responses import FileResponse, Response
 
 from kinonym.errors import KinonymError
 from kinonym.files.output import reserved
-from kinonym.files.recognising import input_file
+from kinonym.files.recognising import input_files
 from kinonym.release.release_ledger import ReleaseLedger, read_record
 from kinonym.web.jobs import Job
 from kinonym.web.page_request import PageRequest, Routes
@@ -111,7 +111,7 @@ def save(page: PageRequest) -> Response:
             edited = ShownError(message=text("release.edited", name=name), hint=text("release.edited_hint"))
             return _shown(project, run, error=edited)
     try:
-        with reserved([project.saves_to / name for name in names], [input_file(project.data)]) as outputs:
+        with reserved([project.saves_to / name for name in names], input_files(project.data)) as outputs:
             for output, name in zip(outputs, _files(job), strict=True):
                 output.write_bytes((job.folder / name).read_bytes(), private=name.endswith(".map.csv"))
     except KinonymError as error:
