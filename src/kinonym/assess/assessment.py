@@ -67,6 +67,7 @@ def masking_by(method: Method) -> Masking:
         k=method.k_or_none,
         alpha=method.strength("alpha") or 0.0,
         k_anonymous=method.traits.k_anonymous,
+        classes_known=method.traits.k_anonymous or not method.traits.random,
         keeps_marginals=method.traits.keeps_marginals,
         promise=method.traits.promise,
     )
@@ -124,7 +125,7 @@ class Assessment:
     def attackers(self) -> tuple[Attacker, ...]:
         """All attackers that the release was tried against."""
         attacks = every_attack(self.plan, self.attacks, generator)
-        return attackers(self.risk, attacks, classes_known=self.masking.k_anonymous)
+        return attackers(self.risk, attacks, classes_known=self.masking.classes_known)
 
     @property
     def strongest(self) -> Attacker:

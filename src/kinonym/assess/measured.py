@@ -30,6 +30,8 @@ class Masking:
     k: int | None = None
     alpha: float = 0.0
     k_anonymous: bool = False
+    classes_known: bool = False
+    """Whether anyone who knows the original table can work out the class of every record."""
     keeps_marginals: bool = False
     promise: PromiseName = "none"
 

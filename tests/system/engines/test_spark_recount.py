@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,7 @@ from connections.hospital import COLUMNS, recipe, rows, write_table
 from engines.engines import spark_session
 from kinonym.engines.contract import RunKey
 from kinonym.engines.fingerprint import Fingerprint
-from kinonym.engines.recount import Recount, recount
+from kinonym.engines.recount import Recount, read_back, recount
 from kinonym.engines.row_order import RowOrder
 from kinonym.engines.spark import masked as spark_masked
 from kinonym.engines.spark.source import SparkSource
@@ -47,12 +48,13 @@ def test_parts_that_are_counted_apart_are_the_whole(tmp_path):
     write_parts(tmp_path / "parts")
     fingerprint = Fingerprint(RunKey(), ["a", "b"])
     order = RowOrder(fingerprint, 12)
-    whole = recount(tmp_path / "parts", folder_form(), SETS, fingerprint, order=order)
+    whole = recount(partial(read_back, tmp_path / "parts", folder_form()), SETS, fingerprint, order=order)
     merged = Recount(("a", "b"), SETS, None, order.same_sample())
     for number, path in reversed(list(enumerate(sorted((tmp_path / "parts").iterdir())))):
         form = folder_form()
         form = type(form)(form.format)
-        part = recount(path, form, SETS, fingerprint, order=order.same_sample(), first=4 * number)
+        read = partial(read_back, path, form)
+        part = recount(read, SETS, fingerprint, order=order.same_sample(), first=4 * number)
         merged.merge_totals(part.totals)
         for names in SETS:
             merged.merge_distinct(names, *part.distinct(names))

@@ -264,7 +264,7 @@ def test_a_release_has_the_same_number_of_rows_and_states_its_guarantee(tmp_path
         assert list(rows.columns) == ["grade", "risk"]
         assert len(rows) == 60
         assert set(rows.to_numpy().ravel()) <= set(LEVELS)
-    assert "would tell more of the data" in " ".join((tmp_path / "out.html").read_text().split())
+    assert "would disclose more of the data" in " ".join((tmp_path / "out.html").read_text().split())
 
 
 def test_a_seed_removes_the_guarantee(tmp_path):

@@ -108,7 +108,7 @@ def most_certain(results: Iterable[AnyOutcome]) -> AnyOutcome:
 
 
 def attackers(risk: ClassRisk, attacks: Sequence[Linkage], *, classes_known: bool) -> tuple[Attacker, ...]:
-    """All attackers of a release; ``classes_known``: the method puts every record into an equivalence class.
+    """All attackers of a release; ``classes_known``: the method forms equivalence classes, or draws nothing.
 
     In that case, an attacker who repeats the method on the original table knows the class of everyone. The mean chance
     within the classes, classes / records, bounds every attacker who knows only the original values: the chance of a
