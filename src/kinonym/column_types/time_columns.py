@@ -19,6 +19,7 @@ class TimeColumn(ColumnRecipe):
 
     kind: ClassVar[str] = "time"
     title: ClassVar[str] = "times of day"
+    has_order: ClassVar[bool] = True
     precision_type: ClassVar[PrecisionType] = str
     form_keys: ClassVar[Mapping[str, Callable[[str], Any]]] = {"precision": str}
 

@@ -5,7 +5,7 @@ How a column writes its times is a `TimeForm`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains.domain import DomainTraits
+from kinonym.domains.domain import Domain, DomainTraits
 from kinonym.domains.nominal import Nominal
 from kinonym.domains.points import Points, as_points
 from kinonym.domains.space import CENTRES, EQUAL, TABLE, Space, flat_space
@@ -108,6 +108,32 @@ class TimesOfDay(Nominal):
             raise DataError(msg, hint="write them as 21:09, or list their markers under [table] missing")
         number = {concept: float(i) for i, concept in enumerate(self.tau.concepts)}
         return as_points([float(len(self.tau)) if name is None else number[name] for name in names])
+
+    def minutes(self, points: Points, *, end: bool = False) -> NDArray[np.float64]:
+        """Return the first minute of each period, or with ``end`` the first one after it; NaN if missing."""
+        limits: NDArray[np.float64] = self._limits[points.astype(np.int64), int(end)]
+        return limits
+
+    @cached_property
+    def _limits(self) -> NDArray[np.float64]:
+        """The first minute of each concept and the first after it; the last row is for missing."""
+        spans = dict(_spans(PERIOD_MINUTES[self.period]))
+        known = [(first, first + length) for first, length in map(spans.__getitem__, self.tau.concepts)]
+        return np.array([*known, (np.nan, np.nan)])
+
+    def comes_after(self, points: Points, other: Domain, others: Points) -> NDArray[np.bool_]:
+        """Return whether the whole period of the other time is over, on one day; never if one is missing."""
+        if isinstance(other, TimesOfDay):
+            return np.asarray(self.minutes(points) >= other.minutes(others, end=True))
+        return super().comes_after(points, other, others)
+
+    def find_not_before(self, other: Domain, others: Points, taken: Collection[float]) -> list[float]:
+        """Return for each time of another column the period of this one that contains its first minute."""
+        if not isinstance(other, TimesOfDay):
+            return super().find_not_before(other, others, taken)
+        step = PERIOD_MINUTES[self.period]
+        starts = [int(minute) for minute in other.minutes(others)]
+        return [float(self.tau.number(_concept(start - start % step, step))) for start in starts]
 
     def from_portable(self, value: Any) -> float:  # noqa: ANN401
         """Return the number of a concept id."""

@@ -1,4 +1,4 @@
-"""Columns of dates in a sample: whether they can be read, in which century, and which of them come before which."""
+"""Columns of dates and times in a sample: whether they can be read, in which century, and which come before which."""
 
 from __future__ import annotations
 
@@ -13,13 +13,24 @@ from numpy.typing import NDArray
 from kinonym.domains.centuries import find_first_year
 from kinonym.domains.date_formats import read_dates
 from kinonym.domains.date_parts import WrittenDate
+from kinonym.domains.time_form import TimeForm
 from kinonym.errors import DataError
 
-__all__ = ["DateColumns", "by_month", "find_linked", "find_orders", "read_date_columns", "unreadable_dates"]
+__all__ = [
+    "DateColumns",
+    "by_month",
+    "find_linked",
+    "find_orders",
+    "read_date_columns",
+    "read_minutes",
+    "read_starts",
+    "unreadable_dates",
+]
 
 Sample = Mapping[str, Sequence[str | None]]
 Dates = Mapping[str, Mapping[str, WrittenDate]]
 Floats = NDArray[np.float64]
+Starts = Mapping[str, Floats]
 
 _FIRST = datetime(1, 1, 1)  # noqa: DTZ001  # dates of a table carry no zone
 _FEWEST = 5
@@ -62,8 +73,26 @@ def by_month(sample: Sample, dates: Dates) -> dict[str, Sequence[str | None]]:
     return {**sample, **months}
 
 
-def find_orders(sample: Sample, dates: Dates) -> dict[str, tuple[str, ...]]:
-    """Column of dates → the next ones that hardly ever (2 % of the rows) come before it.
+def read_starts(sample: Sample, dates: Dates) -> Starts:
+    """Column of dates → the seconds of its rows since a common day; NaN if missing."""
+    return {
+        name: np.array([np.nan if v is None else (read[v].start - _FIRST).total_seconds() for v in sample[name]])
+        for name, read in dates.items()
+    }
+
+
+def read_minutes(sample: Sample, names: Iterable[str]) -> Starts:
+    """Column of times of day → the minutes of its rows since midnight; NaN if missing."""
+    return {name: np.array([np.nan if v is None else _minute(v) for v in sample[name]]) for name in names}
+
+
+def _minute(value: str) -> float:
+    read = TimeForm.read(value)
+    return np.nan if read is None else float(read)
+
+
+def find_orders(starts: Starts) -> dict[str, tuple[str, ...]]:
+    """Column of dates or times → the next ones that hardly ever (2 % of the rows) come before it.
 
     Only the next ones of a chain: if birth comes before admission and admission before discharge, that birth comes
     before discharge goes without saying.
@@ -74,10 +103,6 @@ def find_orders(sample: Sample, dates: Dates) -> dict[str, tuple[str, ...]]:
     at least 3 rows the dates differ, ten times as often in this order as in the other. Two columns with the same dates
     in at least 20 rows and no others are in the order of the table.
     """
-    starts = {
-        name: np.array([np.nan if v is None else (read[v].start - _FIRST).total_seconds() for v in sample[name]])
-        for name, read in dates.items()
-    }
     pairs = [(a, b) for a in starts for b in starts if a != b and _is_order(starts[b] - starts[a])]
     pairs += [(a, b) for a, b in combinations(starts, 2) if _are_equal(starts[a], starts[b])]
     pairs.sort(key=lambda pair: -_in_order(starts[pair[1]] - starts[pair[0]]))

@@ -9,7 +9,14 @@ from dataclasses import replace
 from kinonym.drafting.between_columns import count_combinations, follows_from, share_unique, what_makes_unique
 from kinonym.drafting.code_systems import find_code_systems
 from kinonym.drafting.column_rules import guess_column
-from kinonym.drafting.dates_found import by_month, find_linked, find_orders, read_date_columns
+from kinonym.drafting.dates_found import (
+    by_month,
+    find_linked,
+    find_orders,
+    read_date_columns,
+    read_minutes,
+    read_starts,
+)
 from kinonym.drafting.guess import Guess
 from kinonym.drafting.key_roles import drop_doubtful, drop_leading_keys, propose_person
 from kinonym.drafting.known_words import KnownWords
@@ -81,7 +88,8 @@ def _link_columns(
 ) -> tuple[list[ColumnGuess], int | None]:
     """The same guesses with the order of their dates and the columns that follow others; the first two-digit year."""
     dates, first_year = read_date_columns(sample, [g.column for g in guesses if g.type.value == "date"])
-    orders = find_orders(sample, dates)
+    times = [g.column for g in guesses if g.type.value == "time" and g.role.value == "quasi"]
+    orders = find_orders(read_starts(sample, dates)) | find_orders(read_minutes(sample, times))
     linked = find_linked(orders, [guess.column for guess in guesses if guess.role.value == "quasi"])
     columns = _masked_together(guesses, linked)
     follows = follows_from(by_month(sample, dates), *_may_follow(columns))

@@ -46,8 +46,7 @@ def _check_before(recipe: Recipe, name: str, other: str) -> None:
     first, second = recipe.columns[name], recipe.columns[other]
     if first.kind != second.kind or not first.has_order:
         msg = f"columns.{name} is {first.kind} and columns.{other} is {second.kind}: they have no common order"
-        hint = "a time of day has no order without its day" if "time" in (first.kind, second.kind) else None
-        raise RecipeError(msg, hint=hint or 'for instance type = "date" for both')
+        raise RecipeError(msg, hint='for instance type = "date" for both')
     if first.order != second.order:
         msg = f"columns.{name} and columns.{other} are linked by before, but their levels differ"
         raise RecipeError(msg, hint="give both the same order")

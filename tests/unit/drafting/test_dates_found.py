@@ -12,7 +12,7 @@ import kinonym as kn
 from kinonym.domains.centuries import find_first_year
 from kinonym.domains.date_formats import DateForm
 from kinonym.drafting import draft_recipe, guess_table
-from kinonym.drafting.dates_found import find_linked, find_orders, read_date_columns
+from kinonym.drafting.dates_found import find_linked, find_orders, read_date_columns, read_minutes, read_starts
 from kinonym.drafting.times_found import are_times_of_day
 from kinonym.recipe import load_recipe
 
@@ -38,7 +38,7 @@ def stays(number=300, seed=1, form="%Y-%m-%d", births=(1915, 2007), dead=0.1):
 
 
 def orders_of(sample):
-    return find_orders(sample, read_date_columns(sample, list(sample)).dates)
+    return find_orders(read_starts(sample, read_date_columns(sample, list(sample)).dates))
 
 
 def test_orders_are_reduced_to_a_chain():
