@@ -12,7 +12,7 @@ import kinonym as kn
 from kinonym.domains.centuries import find_first_year
 from kinonym.domains.date_formats import DateForm
 from kinonym.drafting import draft_recipe, guess_table
-from kinonym.drafting.dates_found import find_linked, find_orders, read_date_columns, read_minutes, read_starts
+from kinonym.drafting.dates_found import find_linked, find_orders, read_date_columns, read_starts
 from kinonym.drafting.times_found import are_times_of_day
 from kinonym.recipe import load_recipe
 
