@@ -170,9 +170,7 @@ def mask(  # noqa: PLR0913  # one keyword for each option
     plan: Annotated[
         Path | None, typer.Option(help="Also save the groups, for a later release with --previous.")
     ] = None,
-    previous: Annotated[
-        Path | None, typer.Option(help="Plan file of the earlier release, to keep its groups.")
-    ] = None,
+    previous: Annotated[Path | None, typer.Option(help="Plan file of the earlier release, to keep its groups.")] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Save the plan during the run; after an interruption, continue from it.")
     ] = False,

@@ -101,7 +101,7 @@ class Clustering(KAnonymous):
         plan = plan_from_clusters(tuples, operators, clusters, centres)
         return checked(replace_rare_texts(plan, self.k), self.k)
 
-    def plan_beside(
+    def plan_with_groups(
         self, tuples: Tuples, group: ClassOfTuple, rng: np.random.Generator, progress: Progress = silent
     ) -> Plan:
         """Plan with given groups, which stay as they are; the tuples without a group (−1) are planned by themselves."""

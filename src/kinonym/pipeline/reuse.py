@@ -73,7 +73,7 @@ def reuse_groups(
     """Plan a table with the groups that the recipe names."""
     clustering = require_clustering(method)
     if prepared.group_of_tuple is not None:
-        return clustering.plan_beside(prepared.tuples, prepared.group_of_tuple, rng, progress)
+        return clustering.plan_with_groups(prepared.tuples, prepared.group_of_tuple, rng, progress)
     earlier = _Groups.read(recipe)
     tuples = prepared.tuples
     earlier_of = earlier.match_tuples(prepared)

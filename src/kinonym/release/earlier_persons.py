@@ -50,7 +50,7 @@ class FoundTogether:
     fewest_left: int | None
     """Persons of the smallest group that left while others of their earlier combination are released again."""
     certain: Mapping[str, float]
-    """Confidential column → share of the persons released again whose group has a single value."""
+    """Confidential column → share of the persons released again who are in a group with a single value."""
     certain_left: Mapping[str, int]
     """Confidential column → persons who left in a group with a single value, while others are released again."""
     releases: int

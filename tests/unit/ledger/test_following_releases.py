@@ -8,9 +8,9 @@ from collections import Counter, defaultdict
 import numpy as np
 import pandas as pd
 import pytest
-from drawing import fresh_generator
 
 import kinonym as kn
+from drawing import fresh_generator
 from kinonym.errors import PrivacyError, RecipeError
 from kinonym.methods.clustering import Clustering
 from kinonym.pipeline import returning_persons
@@ -199,7 +199,9 @@ def test_the_gate_refuses_a_plan_that_divides_the_groups(tmp_path, monkeypatch):
     one = frame(range(80), rng)
     release(tmp_path, "one", one, recipe())
     one["age"] = rng.permutation(one["age"])
-    monkeypatch.setattr(Clustering, "plan_beside", lambda self, tuples, group, rng, progress: self.plan(tuples, rng))
+    monkeypatch.setattr(
+        Clustering, "plan_with_groups", lambda self, tuples, group, rng, progress: self.plan(tuples, rng)
+    )
     with pytest.raises(PrivacyError, match="together with the earlier release, a group of"):
         release(tmp_path, "two", one, recipe(tmp_path / "one.plan"))
     assert not (tmp_path / "two.out.csv").exists()
