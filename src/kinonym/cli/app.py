@@ -168,8 +168,9 @@ def mask(  # noqa: PLR0913  # one keyword for each option
     report: Annotated[Path | None, typer.Option(help="Also write a report: .html or .json.")] = None,
     private_risk: Annotated[Path | None, typer.Option(help="Also write the risk of each record, for you only.")] = None,
     plan: Annotated[
-        Path | None, typer.Option(help="Also save the groups, for a later release with [release] reuse.")
+        Path | None, typer.Option(help="Also save the groups, for a later release with --previous.")
     ] = None,
+    previous: Annotated[Path | None, typer.Option(help="Plan file of the earlier release, to keep its groups.")] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Save the plan during the run; after an interruption, continue from it.")
     ] = False,
@@ -199,7 +200,7 @@ def mask(  # noqa: PLR0913  # one keyword for each option
         raise UsageError(msg, hint="add --output out.csv")
     from kinonym.cli.mask import Where, mask_table
 
-    where = Where(text=options, plan=plan, resume=resume, accept_unique=accept_unique)
+    where = Where(text=options, plan=plan, previous=previous, resume=resume, accept_unique=accept_unique)
     mask_table(
         data, recipe, output, report=report, private=private_risk, where=where, seed=seed, show_values=show_values
     )

@@ -33,6 +33,8 @@ class Where:
 
     text: TextOptions = field(default_factory=TextOptions)
     plan: Path | None = None
+    previous: Path | None = None
+    """The plan file of an earlier release."""
     resume: bool = False
     accept_unique: bool = False
     """Whether the user accepts that many rows are unique."""
@@ -40,6 +42,7 @@ class Where:
     def recipe(self, path: Path) -> Recipe:
         """The recipe of a file with what the options say."""
         loaded = self.text.recipe(path)
+        loaded = loaded if self.previous is None else loaded.follow_release(self.previous)
         return loaded.accept_unique_rows() if self.accept_unique else loaded
 
 

@@ -118,6 +118,19 @@ class Recount:
 
     def persons(self, columns: Sequence[str]) -> TuplePersons:
         """Return the persons of the rows of each combination, in the order of `count`; −1 if no person is named."""
+        place, person, times = self.person_hashes(columns)
+        _, number = np.unique(person, return_inverse=True)
+        number[person == self.hash_persons([None])[0]] = -1
+        return TuplePersons(place, number.astype(np.int64), times)
+
+    def hash_persons(self, texts: Sequence[str | None]) -> Hashes:
+        """Return the hash that each text has as the person of a row; None names nobody."""
+        if self.ledger is None:
+            refuse_file("the persons of its rows are not known")
+        return self.ledger.fingerprint.persons(texts)
+
+    def person_hashes(self, columns: Sequence[str]) -> tuple[NDArray[np.int64], Hashes, Counts]:
+        """Return rows (combination, hash of the person, records), as `persons` numbers them."""
         if self.ledger is None:
             refuse_file("the persons of its rows are not known")
         fingerprint, counted = self.ledger.fingerprint, self.count(columns)
@@ -129,11 +142,9 @@ class Recount:
         order = np.argsort(keys)
         key, person, times = self._person_counts[tuple(columns)].merged()
         place = order[np.searchsorted(keys[order], key)]
-        _, number = np.unique(person, return_inverse=True)
-        number[person == fingerprint.nobody_hash] = -1
         if not np.array_equal(np.bincount(place, weights=times, minlength=len(keys)), counted.counts):
             refuse_file("its rows and their persons do not belong together")
-        return TuplePersons(place, number.astype(np.int64), times)
+        return place, person, times
 
     @property
     def totals(self) -> RecountTotals:

@@ -9,14 +9,16 @@ import numpy as np
 
 from kinonym.kernels.demands.class_demands import ClassDemands
 from kinonym.kernels.demands.merging import merge_clusters
+from kinonym.methods.blocks import part_of
 from kinonym.methods.centre_check import off_centre
 from kinonym.methods.cluster_plans import plan_from_clusters, with_set_centres
 from kinonym.methods.clusters import Clusters, Floats, Numbers, join_nearest, merge_small, whole_tuples
 from kinonym.methods.contract import Mode, checked, require_k
 from kinonym.methods.k_anonymous import KAnonymous, replace_rare_texts
 from kinonym.methods.progress import Progress, silent, within
-from kinonym.methods.promises import Promised, promise_of
+from kinonym.methods.promises import Promised, promise_of, promise_part
 from kinonym.tuples import Plan, Tuples
+from kinonym.tuples.index_arrays import ClassOfTuple
 
 __all__ = ["Clustering"]
 
@@ -97,6 +99,27 @@ class Clustering(KAnonymous):
         clusters = merge_small(flat, tuples, clusters, self.k)
         operators = tuples.operators(*self.operators)
         plan = plan_from_clusters(tuples, operators, clusters, centres)
+        return checked(replace_rare_texts(plan, self.k), self.k)
+
+    def plan_with_groups(
+        self, tuples: Tuples, group: ClassOfTuple, rng: np.random.Generator, progress: Progress = silent
+    ) -> Plan:
+        """Plan with given groups, which stay as they are; the tuples without a group (−1) are planned by themselves."""
+        require_k(tuples, self.k)
+        _, cluster_of = np.unique(group, return_inverse=True)
+        cluster_of = cluster_of.reshape(-1).astype(np.int64)
+        fresh = np.flatnonzero(group < 0)
+        if len(fresh):
+            asked = self.demands is not None or tuples.persons is not None
+            promise = promise_of(self.demands, tuples, self.k) if asked else None
+            own = None if promise is None else promise_part(promise, fresh)
+            part = part_of(tuples, fresh)
+            plan = self.part(part, own, rng, progress)
+            whole = whole_tuples(part, Clusters(plan.source, plan.target, plan.count))
+            cluster_of[fresh] = int(cluster_of.max()) + 1 + whole.group
+        plan = plan_from_clusters(tuples, tuples.operators(*self.operators), Clusters.of_tuples(tuples, cluster_of))
+        if any(column.domain.traits.is_set for column in tuples.columns):
+            plan = with_set_centres(plan, self.operators[1], squared=self.refine)
         return checked(replace_rare_texts(plan, self.k), self.k)
 
     def _repaired(self, tuples: Tuples, clusters: Clusters, promise: ClassDemands) -> tuple[Clusters, Floats]:

@@ -33,14 +33,15 @@ def plan_run(
 ) -> Run:
     """Count, prepare, plan (or resume the plan of a checkpoint), and attack the plan; nothing is verified yet."""
     rng, method = key.planning(), recipe.resolved_method
-    prepared = prepare(source, recipe)
+    prepared = prepare(source, recipe, linked=True)
     progress(_PREPARED)
 
     def make_plan() -> Plan:
         if recipe.release.reuse is not None:
             from kinonym.pipeline.reuse import reuse_groups
 
-            return round_plan(recipe, method, reuse_groups(recipe, method, prepared))
+            look = within(progress, _PREPARED, _PLANNED)
+            return round_plan(recipe, method, reuse_groups(recipe, method, prepared, rng, look))
         with nullcontext() if source.planner is None else planned_by(source.planner):
             return plan_tuples(recipe, method, prepared.tuples, rng, within(progress, _PREPARED, _PLANNED))
 

@@ -14,11 +14,12 @@ from kinonym.pipeline.column_mapping import load_ontologies
 from kinonym.pipeline.column_meanings import ColumnMeaning, interpret_columns
 from kinonym.pipeline.missing_values import select_tuples
 from kinonym.pipeline.person_notices import describe_persons
+from kinonym.pipeline.returning_persons import WITHHELD, ReturningPersons, find_returning, links_releases
 from kinonym.pipeline.tuple_counts import count_confidential, count_persons
 from kinonym.recipe import Recipe
 from kinonym.tuples import Tuples
 from kinonym.tuples.counted import Counted
-from kinonym.tuples.index_arrays import DROPPED, Counts, PlannedOfCounted, TupleOfRow
+from kinonym.tuples.index_arrays import DROPPED, ClassOfTuple, Counts, PlannedOfCounted, TupleOfRow
 
 __all__ = ["PreparedTable", "prepare"]
 
@@ -35,6 +36,18 @@ class PreparedTable:
     notices: tuple[str, ...]
     respelled: Counts
     """Records of each tuple, by column, that have another text than the one written for its meaning."""
+    returning: ReturningPersons | None = None
+    """What is known of the persons of earlier releases; None if the release follows none of them."""
+
+    @property
+    def group_of_tuple(self) -> ClassOfTuple | None:
+        """Planned tuple → group of the earlier releases, −1 for new persons; None if the release follows none."""
+        if self.returning is None:
+            return None
+        group = np.empty(len(self.tuples), dtype=np.int64)
+        kept = self.planned_of_counted != DROPPED
+        group[self.planned_of_counted[kept]] = self.returning.group_of_counted[kept]
+        return group
 
     @property
     def context(self) -> tuple[str, ...]:
@@ -42,7 +55,7 @@ class PreparedTable:
         return tuple(column.name for column in self.columns if column.by_context)
 
 
-def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) -> PreparedTable:
+def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None, linked: bool = False) -> PreparedTable:
     """Group the columns that the recipe masks.
 
     Parameters
@@ -53,17 +66,26 @@ def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) ->
         The roles and meanings of its columns.
     demanding
         Also count the confidential columns; by default if the recipe's method makes demands on them.
+    linked
+        Count persons with the masked columns if the recipe links its release with an earlier or a later one.
     """
     if recipe.table.gather:
         msg = "table.gather: only `mask`, `compare` and `describe` gather the rows of persons"
         raise RecipeError(msg, hint="remove gather, or give a table with one row per person and a separator")
     load_ontologies(recipe)
-    all_counted = source.count([*recipe.masked, *recipe.system_columns])
+    persons = [recipe.table.person] if linked and links_releases(recipe) and recipe.table.person is not None else []
+    all_counted = source.count([*recipe.masked, *recipe.system_columns, *persons])
     selected, notices = select_tuples(recipe, all_counted)
+    returning = None
+    if persons and recipe.release.reuse is not None:
+        returning = find_returning(source, recipe, all_counted, selected)
+        selected, notices = returning.group_of_counted != WITHHELD, (*notices, *returning.describe())
     counted = all_counted if selected.all() else all_counted.select(selected)
+    counted = counted.without(persons)
     recipe = _settle_years(recipe, counted)
     columns = interpret_columns(recipe, counted, source)
-    tuples, tuple_of_counted = _group(recipe, counted, columns)
+    apart = None if returning is None else returning.group_of_counted[selected]
+    tuples, tuple_of_counted = _group(recipe, counted, columns, apart)
     planned_of_counted = np.full(len(selected), DROPPED, dtype=np.int64)
     planned_of_counted[selected] = tuple_of_counted
     demanding = recipe.resolved_method.demands is not None if demanding is None else demanding
@@ -78,6 +100,7 @@ def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) ->
         columns=columns,
         notices=(*notices, *_describe_few_units(recipe, tuples)),
         respelled=_count_respelled(counted, columns, tuple_of_counted, len(tuples)),
+        returning=returning,
     )
 
 
@@ -129,7 +152,9 @@ def _list_codes(counted: Counted, j: int, column: ColumnMeaning) -> NDArray[np.i
     return counted.codes[:, j] if column.codes is None else column.codes
 
 
-def _group(recipe: Recipe, counted: Counted, columns: Sequence[ColumnMeaning]) -> tuple[Tuples, TupleOfRow]:
+def _group(
+    recipe: Recipe, counted: Counted, columns: Sequence[ColumnMeaning], apart: NDArray[np.int64] | None
+) -> tuple[Tuples, TupleOfRow]:
     """Group counted tuples with the same meaning; return the tuples and the tuple of each counted tuple."""
     points = np.column_stack([column.points[_list_codes(counted, j, column)] for j, column in enumerate(columns)])
     return Tuples.from_points(
@@ -138,6 +163,7 @@ def _group(recipe: Recipe, counted: Counted, columns: Sequence[ColumnMeaning]) -
         points,
         counted.counts,
         weights=[recipe.columns[column.name].weight for column in columns],
+        apart=apart,
     )
 
 

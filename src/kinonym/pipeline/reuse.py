@@ -1,19 +1,16 @@
-"""Reuses the groups of an earlier release: `mask --plan FILE`, then ``[release] reuse = "FILE"``.
+"""Reuses the groups of an earlier release: `mask --plan FILE`, then ``[release] reuse = "FILE"`` or `--previous FILE`.
 
-Records that were released before stay in their group and, if the group is unchanged, keep its masked values, so that
-both releases together disclose no more than one. New combinations join the nearest group. Records with equal values
-stay in one group: if they were divided at random, a second release would divide them in another way.
+Without persons, records are recognised by their original combination: records that were released before stay in their
+group and, if the group is unchanged, keep its masked values. New combinations join the nearest group. Records with
+equal values stay in one group: if they were divided at random, a second release would divide them in another way.
+`returning_persons` has the groups of a table that names persons.
 """
 
 from __future__ import annotations
 
-import hmac
-import json
-import secrets
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,9 +19,10 @@ from numpy.typing import NDArray
 from kinonym.errors import KinonymError, RecipeError
 from kinonym.files.formats.table_format import TableName
 from kinonym.files.output import Output
-from kinonym.methods import Method
+from kinonym.methods import Method, Progress, silent
 from kinonym.methods.clustering import Clustering
 from kinonym.methods.clusters import Clusters, whole_tuples
+from kinonym.pipeline.plan_file import PlanFile, damaged_plan, digest_texts, new_key
 from kinonym.pipeline.preparing import PreparedTable
 from kinonym.pipeline.result import Result
 from kinonym.recipe import Recipe
@@ -32,9 +30,7 @@ from kinonym.tuples import Column, Plan, Tuples
 from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import DROPPED
 
-__all__ = ["keep_groups_whole", "make_groups_whole", "reuse_groups", "write_groups"]
-
-_FORMAT = "kinonym-groups-1"
+__all__ = ["keep_groups_whole", "make_groups_whole", "require_clustering", "reuse_groups", "write_groups"]
 
 
 def write_groups(output: Output, result: Result[TableName]) -> None:
@@ -42,37 +38,43 @@ def write_groups(output: Output, result: Result[TableName]) -> None:
 
     Original combinations appear as keyed digests. The key is in the file, so anyone who has the file can test guesses.
     """
-    plan, prepared, key = result.plan, result.prepared, secrets.token_bytes(32)
+    if result.recipe.table.person is not None:
+        from kinonym.pipeline.known_persons import write_persons
+
+        write_persons(output, result.recipe, result.tally, result.prepared.counted.values[-1])
+        return
+    plan, prepared, key = result.plan, result.prepared, new_key()
     digests = _digest_tuples(key, prepared.counted)
-    content = {
-        "format": _FORMAT,
-        "key": key.hex(),
-        "columns": list(prepared.counted.columns),
+    groups = {
         "tuples": {
             digest: int(t) for digest, t in zip(digests, prepared.planned_of_counted, strict=True) if t != DROPPED
         },
         "rows": np.column_stack([plan.source, plan.target, plan.count]).tolist(),
         "masked": [c.domain.to_portable(plan.targets[:, j]) for j, c in enumerate(plan.tuples.columns)],
     }
-    output.write_bytes(json.dumps(content, ensure_ascii=False).encode(), private=True)
+    PlanFile.of(result.recipe, key=key, groups=groups).write(output)
 
 
 def keep_groups_whole(recipe: Recipe) -> Recipe:
     """Return the recipe of a release with groups that can be reused."""
-    _require_clustering(recipe.resolved_method)
+    require_clustering(recipe.resolved_method)
     return recipe.model_copy(update={"release": recipe.release.model_copy(update={"whole_groups": True})})
 
 
 def make_groups_whole(method: Method, plan: Plan) -> Plan:
     """Return the plan with all records of a combination in the group that has most of them."""
     clusters = whole_tuples(plan.tuples, Clusters(plan.source, plan.target, plan.count))
-    return _require_clustering(method).plan_groups(plan.tuples, clusters, np.empty(0, dtype=np.int64))
+    return require_clustering(method).plan_groups(plan.tuples, clusters, np.empty(0, dtype=np.int64))
 
 
-def reuse_groups(recipe: Recipe, method: Method, prepared: PreparedTable) -> Plan:
+def reuse_groups(
+    recipe: Recipe, method: Method, prepared: PreparedTable, rng: np.random.Generator, progress: Progress = silent
+) -> Plan:
     """Plan a table with the groups that the recipe names."""
-    clustering = _require_clustering(method)
-    earlier = _Groups.read(recipe.path(recipe.release.reuse or ""), prepared.counted.columns)
+    clustering = require_clustering(method)
+    if prepared.group_of_tuple is not None:
+        return clustering.plan_with_groups(prepared.tuples, prepared.group_of_tuple, rng, progress)
+    earlier = _Groups.read(recipe)
     tuples = prepared.tuples
     earlier_of = earlier.match_tuples(prepared)
     clusters, fresh = _assign_groups(tuples, earlier_of, earlier)
@@ -83,7 +85,8 @@ def reuse_groups(recipe: Recipe, method: Method, prepared: PreparedTable) -> Pla
     return _restore_values(plan, earlier, earlier_of)
 
 
-def _require_clustering(method: Method) -> Clustering:
+def require_clustering(method: Method) -> Clustering:
+    """Return a method with groups that can be kept; reject any other."""
     if not isinstance(method, Clustering):
         msg = f"{method.name} cannot save groups for a later release; mdav, sa-mdav, k-ward and resample can"
         raise RecipeError(msg, hint="choose one of them, or leave out --plan and [release] reuse")
@@ -101,25 +104,16 @@ class _Groups:
     masked: list[list[Any]]
 
     @classmethod
-    def read(cls, path: Path, columns: tuple[str, ...]) -> _Groups:
+    def read(cls, recipe: Recipe) -> _Groups:
         """Read the groups that `write_groups` wrote for the same columns."""
+        file = PlanFile.read(recipe)
         try:
-            content = {_FORMAT: None, **json.loads(path.read_text(encoding="utf-8"))}
-            _ = content[content["format"]]  # fails for another format
             rows: dict[int, list[tuple[int, int]]] = {}
-            for source, group, records in content["rows"]:
+            for source, group, records in file.groups["rows"]:
                 rows.setdefault(int(source), []).append((int(group), int(records)))
-            groups = cls(bytes.fromhex(content["key"]), content["tuples"], rows, content["masked"])
-        except OSError as error:
-            msg = f"release.reuse: {path.name} cannot be read: {error.strerror}"
-            raise RecipeError(msg, hint="name the file that `kinonym mask --plan` wrote") from None
-        except (ValueError, KeyError, TypeError, AttributeError):
-            msg = f"release.reuse: {path.name} does not contain the groups of a release"
-            raise RecipeError(msg, hint="name the file that `kinonym mask --plan` wrote") from None
-        if tuple(content["columns"]) != columns:
-            msg = f"release.reuse: the earlier release masked {', '.join(content['columns'])}"
-            raise RecipeError(msg, hint="mask the same columns, in the same order")
-        return groups
+            return cls(file.key, file.groups["tuples"], rows, file.groups["masked"])
+        except (ValueError, KeyError, TypeError):
+            raise damaged_plan(recipe) from None
 
     def match_tuples(self, prepared: PreparedTable) -> dict[int, int]:
         """Match tuples by digest: tuple of this table → tuple of the earlier one."""
@@ -142,8 +136,8 @@ class _Groups:
 
 def _digest_tuples(key: bytes, counted: Counted) -> list[str]:
     """A keyed digest of the texts of each counted combination."""
-    lines = (json.dumps([counted.values[j][c] for j, c in enumerate(row)]) for row in counted.codes.tolist())
-    return [hmac.new(key, line.encode("utf-8", "surrogatepass"), "sha256").hexdigest()[:32] for line in lines]
+    rows = ([counted.values[j][c] for j, c in enumerate(row)] for row in counted.codes.tolist())
+    return [digest_texts(key, row) for row in rows]
 
 
 def _assign_groups(tuples: Tuples, earlier_of: dict[int, int], earlier: _Groups) -> tuple[Clusters, NDArray[np.int64]]:

@@ -13,6 +13,7 @@ from kinonym.pipeline.unmasked import make_unique_rows_check
 from kinonym.privacy.attacks import Linkage, WorstCase
 from kinonym.recipe import Recipe
 from kinonym.release.checks import Check
+from kinonym.release.earlier_persons import GroupsWithEarlier
 from kinonym.release.facts import Claim, Facts
 from kinonym.release.plan_check import verify_plan
 from kinonym.release.planned_release import ColumnTexts, PlannedRelease
@@ -80,7 +81,14 @@ class Run:
     def checks(self, missing_text: str | None = None) -> list[Check]:
         """List the checks of a release; ``missing_text`` is the text of a missing value in a written file."""
         unique = [] if self.unique_rows is None or not self.unique_rows.counted else [self.unique_rows]
-        return [*checks_for(self._planned(missing_text)), *unique]
+        together = [] if self.earlier_check is None else [self.earlier_check]
+        return [*checks_for(self._planned(missing_text)), *unique, *together]
+
+    @cached_property
+    def earlier_check(self) -> GroupsWithEarlier | None:
+        """The check of this release together with the earlier ones; None if it follows none of them."""
+        returning = self.prepared.returning
+        return None if returning is None else returning.check(self.recipe)
 
     def _planned(self, missing_text: str | None = None) -> PlannedRelease:
         return PlannedRelease(
@@ -116,5 +124,6 @@ class Run:
                 sample=self.sample,
                 drops_missing=self.recipe.table.missing_values == "drop",
                 uniqueness=None if self.unique_rows is None else self.unique_rows.measure(tally),
+                earlier=None if self.earlier_check is None else self.earlier_check.measure(tally),
             )
         )

@@ -66,6 +66,8 @@ class ReleaseRecipe(RecipePart):
     """Columns that may be released although they look like identifiers, keys or free text, or identify persons."""
     reuse: str | None = None
     """The file with the groups of an earlier release (`mask --plan`), so that this release discloses nothing new."""
+    departed: Literal["withhold", "accept"] = "withhold"
+    """Whether others of a group are withheld if too few of its persons left since the earlier release."""
     whole_groups: bool = False
     """Whether records with equal values stay in one group, as `mask --plan` sets it for a later release."""
     accept_unique: bool = False
@@ -192,6 +194,11 @@ class Recipe(RecipePart):
     def resolved_method(self) -> Method:
         """The method with its parameters."""
         return make_method(read_transitions(self.method, self.path))
+
+    def follow_release(self, plan: Path) -> Recipe:
+        """Return the recipe of a release that reuses the groups of a plan file."""
+        release = self.release.model_copy(update={"reuse": str(plan.absolute())})
+        return self.model_copy(update={"release": release})
 
     def with_text_options(self, *, encoding: str | None = None, delimiter: str | None = None) -> Recipe:
         """Return the recipe with another encoding or delimiter of the text file; None: unchanged."""

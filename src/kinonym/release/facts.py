@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from kinonym.engines.contract import Tally
 from kinonym.methods import Method
 from kinonym.privacy.attacks import Linkage, WorstCase, most_certain, strongest
+from kinonym.release.earlier_persons import FoundTogether
 from kinonym.release.sample_size import SampleSize
 from kinonym.release.uniqueness import Uniqueness
 from kinonym.tuples import Plan
@@ -51,6 +52,8 @@ class Facts:
     """Whether rows that miss a value are left out."""
     uniqueness: Uniqueness | None = None
     """How many rows are unique with the unmasked columns; None if every released column is masked."""
+    earlier: FoundTogether | None = None
+    """What was counted together with the earlier releases; None if the release follows none of them."""
     sample: SampleSize | None = None
     """How much of the table was drawn; None if all of it is masked."""
 

@@ -12,6 +12,7 @@ from functools import partial
 
 from kinonym.release.checks import Check
 from kinonym.release.class_checks import diverse_classes, minimum_class, persons_in
+from kinonym.release.earlier_claims import earlier_claims
 from kinonym.release.facts import Claim, Facts
 from kinonym.release.item_checks import known_items
 from kinonym.release.linked_checks import following, in_order
@@ -196,10 +197,11 @@ def checks_for(planned: PlannedRelease) -> list[Check]:
 
 
 def _beyond(facts: Facts) -> Iterator[Claim]:
-    """What no guarantee covers, whatever the method: the sample, the unmasked columns, the order of the rows."""
+    """What holds or not whatever the method: the sample, earlier releases, the unmasked columns, the order of rows."""
     if facts.sample is not None:
         yield Claim(facts.sample.sentence, guarantee=True)
         yield Claim(facts.sample.limit, guarantee=False)
+    yield from earlier_claims(facts)
     if facts.uniqueness is not None:
         yield Claim(facts.uniqueness.sentence, guarantee=False)
     if not facts.shuffled and facts.method.traits.promise != "record-swap":  # where the sentence above says so

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -40,6 +41,14 @@ class Counted:
         new[1:] = (quasi[1:] != quasi[:-1]).any(axis=1)  # equal ones are adjacent
         group = np.cumsum(new) - 1
         return np.bincount(group, weights=self.counts).astype(np.int64), (group, value, self.counts)
+
+    def without(self, columns: Collection[str]) -> Counted:
+        """Return the same rows without some columns; rows may then be equal."""
+        places = [j for j, name in enumerate(self.columns) if name not in columns]
+        if len(places) == len(self.columns):
+            return self
+        names, values = tuple(self.columns[j] for j in places), tuple(self.values[j] for j in places)
+        return Counted(names, values, self.codes[:, places], self.counts)
 
     def select(self, kept: NDArray[np.bool_]) -> Counted:
         """Select tuples, and the values that occur in them."""

@@ -47,14 +47,18 @@ class Tuples:
         counts: Counts,
         *,
         weights: Sequence[float] | None = None,
+        apart: NDArray[np.int64] | None = None,
     ) -> tuple[Tuples, TupleOfRow]:
-        """Group rows of points (rows × columns) with counts; also return the tuple of each row."""
+        """Group rows of points (rows × columns) with counts; also return the tuple of each row.
+
+        Rows with different numbers in ``apart`` become different tuples, even if their points are equal.
+        """
         columns = []
         codes = np.empty(points.shape, dtype=np.int32)
         for j, (name, domain) in enumerate(zip(names, domains, strict=True)):
             distinct, codes[:, j] = np.unique(points[:, j], return_inverse=True)
             columns.append(Column(name, domain, distinct, 1.0 if weights is None else weights[j]))
-        first, tuple_of_row = distinct_rows(codes)
+        first, tuple_of_row = distinct_rows(codes if apart is None else np.column_stack([codes, apart]))
         total = np.bincount(tuple_of_row, weights=counts, minlength=len(first)).astype(np.int64)
         return cls(codes[first], total, tuple(columns)), tuple_of_row
 

@@ -57,7 +57,7 @@ def test_the_file_of_groups_is_private_and_has_no_combination(tmp_path):
     kn.mask_file(tmp_path / "data.csv", recipe(), tmp_path / "one.csv", plan=tmp_path / "one.plan")
     assert stat.S_IMODE((tmp_path / "one.plan").stat().st_mode) == 0o600
     kept = json.loads((tmp_path / "one.plan").read_text())
-    assert all(len(digest) == 32 and int(digest, 16) >= 0 for digest in kept["tuples"])
+    assert all(len(digest) == 32 and int(digest, 16) >= 0 for digest in kept["groups"]["tuples"])
 
 
 def test_an_updated_table_keeps_old_records_in_their_groups(tmp_path):
@@ -90,6 +90,7 @@ def test_an_updated_table_keeps_old_records_in_their_groups(tmp_path):
 def test_what_is_not_a_plan_is_refused(tmp_path, text, match):
     if text is not None:
         (tmp_path / "bad.plan").write_text(text)
+        (tmp_path / "bad.plan").chmod(0o600)
     frame().to_csv(tmp_path / "data.csv", index=False)
     with pytest.raises(RecipeError, match=match):
         kn.mask_file(tmp_path / "data.csv", recipe(tmp_path / "bad.plan"), tmp_path / "two.csv")
