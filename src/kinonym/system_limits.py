@@ -13,6 +13,8 @@ __all__ = ["check_path_text", "limits_explained"]
 _MEMORY_HINT = "take --engine duckdb, which keeps rows on the disk, with --memory-limit 1GB or more; or a smaller table"
 _NO_THREAD = ("start new thread", "Failed to launch worker thread")
 """What Python and Arrow report if they cannot start a thread; neither has a class of errors for it."""
+_NO_MEMORY_FOR_LIBRARY = ("failed to map segment", "cannot allocate memory", "cannot map zero-fill pages")
+"""What the loader of shared libraries reports if memory runs out while a module is imported."""
 _LIMITS = {
     errno.EMFILE: ("too many files are open", "raise the limit: ulimit -n 1024"),
     errno.ENFILE: ("the system has too many open files", "close other programs, or ask who runs the machine"),
@@ -40,6 +42,10 @@ def limits_explained() -> Iterator[None]:
             found = _LIMITS[error.errno]
         else:
             raise
+    except ImportError as error:
+        if not any(words in str(error).lower() for words in _NO_MEMORY_FOR_LIBRARY):
+            raise
+        found = ("the memory is too small for the libraries that this run needs", _MEMORY_HINT)
     except Exception as error:
         if not any(words in str(error) for words in _NO_THREAD):
             raise

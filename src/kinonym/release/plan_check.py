@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from functools import cache
 
@@ -107,12 +108,23 @@ def _names(domain: Nominal, text: str | float | None, point: float, separator: s
         spelt in (fold(label), _without(label, separator)) for label in labels
     ):
         return True
-    if text.endswith((f"({concept})", f"({number})")):
+    if _names_with_qualifier(domain, text, number):
         return True
     if domain.spelling and domain.spelling.text_of.get(concept) == text:
         return True
     code = "".join(filter(str.isalnum, spelt))
     return bool(code) and "".join(filter(str.isalnum, fold(concept))).endswith(code)
+
+
+def _names_with_qualifier(domain: Nominal, text: str, number: int) -> bool:
+    """Whether a text is a label of a concept with a label of a broader one, or a number, in brackets."""
+    tau, spelt = domain.tau, fold(text)
+    labels = tau.labels(tau.concepts[number])
+    if any(re.fullmatch(re.escape(fold(label)) + r" \(\d+\)", spelt) for label in labels):
+        return True
+    broader = (tau.concepts[i] for i in tau.above(number).tolist() if i != number)
+    qualifiers = {qualifier for concept in broader for qualifier in tau.labels(concept)}
+    return any(fold(f"{label} ({qualifier})") == spelt for label in labels for qualifier in qualifiers)
 
 
 def _without(label: str, separator: str) -> str:

@@ -193,6 +193,13 @@ def test_a_link_in_place_of_a_lock_is_not_followed(kinonym, folder):
     assert not (folder / "out.csv").exists()
 
 
+def test_a_library_for_which_no_memory_is_left_is_a_data_error():
+    with pytest.raises(DataError, match="too small for the libraries"), limits_explained():
+        raise ImportError("libarrow_compute.so.2600: failed to map segment from shared object")
+    with pytest.raises(ImportError, match="no module"), limits_explained():
+        raise ImportError("no module named pyarrow")
+
+
 NO_THREAD = [
     RuntimeError("can't start new thread"),
     pa.ArrowException("Unknown error: Failed to launch worker thread: Resource temporarily unavailable"),

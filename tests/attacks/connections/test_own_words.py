@@ -166,3 +166,32 @@ def test_spellings_of_a_word_without_a_concept_count_as_one_value(sports, mode):
     result = kn.mask(pa.table({"a": words, "b": ["Soccer", "Rowing"] * 12}), given, seed=1)
     assert not {"quidditch", "Quidditches"} & set(result.table["a"].to_pylist())
     assert "2 values have no concept and the spelling of another one" in " ".join(result.notices)
+
+
+HOMONYMS = (
+    "id,label,parent\ntop,person,\nrich,capitalist,top\nbanker,banker,rich\nowner,owner,rich\n"
+    "thinker,thinker,top\nbeliever,capitalist,thinker\nsmith,follower of Smith,believer\nmill,follower of Mill,believer\n"
+)
+
+
+def test_a_centre_that_shares_its_label_is_released_with_a_broader_one(tmp_path):
+    (tmp_path / "people.csv").write_text(HOMONYMS)
+    column = {"role": "quasi", "ontology": str(tmp_path / "people.csv"), "root": "top"}
+    words = pa.table({"a": [*["banker", "owner"] * 3, *["follower of Smith", "follower of Mill"] * 3]})
+    method = {"name": "mdav", "k": 6, "centroid": "lcs"}
+    result = kn.mask(words, {"columns": {"a": column}, "method": method}, seed=1)
+    assert set(result.table["a"].to_pylist()) == {"capitalist", "capitalist (thinker)"}
+
+
+def test_every_text_that_a_column_may_write_is_known_to_name_its_concept():
+    """Each homonym in WordNet's persons, for a column that has none of their words."""
+    from kinonym.release.plan_check import _names
+
+    wordnet = kn.ontologies.load("wordnet")
+    mapping = map_values(wordnet.restrict("person.n.01"), {"nurse": 3})
+    domain = kn.Nominal(wordnet, "person.n.01", spelling=spelling_from_data(mapping, "label", ()))
+    texts = domain.spelling.list_texts(domain.tau)
+    assert sum("(" in text for text in texts) > 100
+    assert [text for i, text in enumerate(texts) if not _names(domain, text, i)] == []
+    swapped = [(text, (i + 1) % len(texts)) for i, text in enumerate(texts) if "(" in text]
+    assert sum(_names(domain, text, i) for text, i in swapped) < len(swapped) / 10
