@@ -194,10 +194,12 @@ def test_a_link_in_place_of_a_lock_is_not_followed(kinonym, folder):
 
 
 def test_a_library_for_which_no_memory_is_left_is_a_data_error():
+    missing_memory = ImportError("libarrow_compute.so.2600: failed to map segment from shared object")
     with pytest.raises(DataError, match="too small for the libraries"), limits_explained():
-        raise ImportError("libarrow_compute.so.2600: failed to map segment from shared object")
+        raise missing_memory
+    missing_module = ImportError("no module named pyarrow")
     with pytest.raises(ImportError, match="no module"), limits_explained():
-        raise ImportError("no module named pyarrow")
+        raise missing_module
 
 
 NO_THREAD = [
