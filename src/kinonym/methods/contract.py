@@ -39,7 +39,8 @@ __all__ = [
 
 Strength = Literal["k", "alpha", "epsilon"]
 PromiseName = Literal[
-    "k-anonymity", "known-items", "scenarios", "swap", "record-swap", "noise", "differential-privacy", "table-privacy", "none",
+    "k-anonymity", "known-items", "scenarios", "swap", "record-swap", "noise", "differential-privacy", "table-privacy",
+    "none",
 ]  # fmt: skip
 
 
@@ -129,6 +130,10 @@ class Method(ABC):
     def settings(self) -> dict[str, object]:
         """Its parameters as a recipe writes them."""
         return {name: vars(self)[name] for name in self.parameters()}
+
+    def with_k(self, k: int) -> Method:
+        """Return the same method with another k."""
+        return type(self)(**{**self.settings(), "k": k})
 
     def strength(self, name: Strength) -> float | None:
         """Return k, alpha or epsilon, if it is the parameter that sets how strongly this method masks; else None."""

@@ -16,7 +16,10 @@ from kinonym.methods.scenarios import Scenario
 from kinonym.recipe.method import make_method, make_method_section, make_scenario_method
 from kinonym.recipe.transition_files import list_transition_files, read_transitions
 
-__all__ = ["ColumnRecipe", "Recipe", "ReleaseRecipe", "ScenarioRecipe", "TableRecipe"]
+__all__ = ["FORMAT_VERSION", "ColumnRecipe", "Recipe", "ReleaseRecipe", "ScenarioRecipe", "TableRecipe"]
+
+FORMAT_VERSION = 1
+"""The version of the recipe format that this program reads and writes."""
 
 
 class TableRecipe(RecipePart):
@@ -101,6 +104,8 @@ def _list_files(path: Path) -> list[Path]:
 class Recipe(RecipePart):
     """A run: table, columns, method, release."""
 
+    version: StrictInt = FORMAT_VERSION
+    """The version of the recipe format."""
     table: TableRecipe = TableRecipe()
     columns: dict[str, AnyColumn]
     method: dict[str, Any]
@@ -111,6 +116,15 @@ class Recipe(RecipePart):
     """The folder of relative paths of ontologies and mappings."""
     file: Path | None = Field(default=None, exclude=True)
     """The file that the recipe was read from."""
+
+    @field_validator("version")
+    @classmethod
+    def _check_version(cls, given: int) -> int:
+        """Reject a recipe in a format that this program does not know."""
+        if given == FORMAT_VERSION:
+            return given
+        msg = f"the recipe has the format version {given}; this program reads version {FORMAT_VERSION}"
+        raise ValueError(msg)
 
     @field_validator("method", mode="before")
     @classmethod
@@ -215,8 +229,13 @@ class Recipe(RecipePart):
     def list_scenarios(self, method: Method) -> tuple[Scenario, ...]:
         """Return the scenarios with their columns and their k."""
         return tuple(
-            Scenario(name=s.name, columns=s.knows or tuple(self.masked), k=s.k or method.k_or_none or 1, known=s.knows_any)
-            for s in self.scenario
+            Scenario(
+                name=given.name,
+                columns=given.knows or tuple(self.masked),
+                k=given.k or method.k_or_none or 1,
+                known=given.knows_any,
+            )
+            for given in self.scenario
         )
 
     def follow_release(self, plan: Path) -> Recipe:

@@ -11,12 +11,19 @@ from kinonym.recipe.model import Recipe, ScenarioRecipe
 __all__ = ["check_scenarios"]
 
 
+_LONGEST = 60
+"""Characters of a name, which begins the sentences about the scenario."""
+
+
 def check_scenarios(recipe: Recipe) -> None:
     """Reject the first mistake in the scenarios."""
     if not recipe.scenario:
         return
     names = [scenario.name for scenario in recipe.scenario]
     for i, name in enumerate(names):
+        if not name.isprintable() or len(name) > _LONGEST:
+            msg = f"the name of scenario {i + 1} has more than {_LONGEST} characters, or one that cannot be printed"
+            raise RecipeError(msg, hint='choose a short name, such as name = "neighbour"')
         if name in names[:i]:
             msg = f"two scenarios have the name {name!r}"
             raise RecipeError(msg, hint="name each scenario after one attacker, such as neighbour or employer")
@@ -60,6 +67,9 @@ def _check_columns(recipe: Recipe, scenario: ScenarioRecipe) -> None:
 
 def _list_conflicts(recipe: Recipe) -> Iterator[str]:
     """Yield what a recipe has that is planned for all masked columns together."""
+    for key in ("suppress_share", "local"):  # forms of generalise and recode that give no k to some columns
+        if recipe.method.get(key):
+            yield f"method.{key}"
     if recipe.table.gather:
         yield "table.gather"
     if recipe.ordered_pairs:

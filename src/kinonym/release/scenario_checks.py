@@ -30,7 +30,7 @@ class KnownColumns:
     def verify(self, tally: Tally) -> None:
         """Raise unless the rarest combination has ``k`` records or persons."""
         fewest = count_fewest(tally, self.columns, self.scenario, by_person=self.by_person)
-        if fewest < self.scenario.k:
+        if tally.records and fewest < self.scenario.k:
             unit = "persons" if self.by_person else "records"
             refuse(
                 f"scenario {self.scenario.name!r}: a combination of {self.scenario.known_columns} has {fewest} {unit} "

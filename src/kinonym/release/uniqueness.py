@@ -30,7 +30,7 @@ Unit = Literal["rows", "persons", "rows of one person"]
 """What is counted: rows, persons (one row each), or rows with a combination that a single person has."""
 
 _REMEDY = 'mask the columns that contribute most (role = "quasi"), or leave them out (role = "identifier")'
-_SCENARIO = "add columns to a [[scenario]] if an attacker may know them, or leave them out (role = \"identifier\")"
+_SCENARIO = 'add columns to a [[scenario]] if an attacker may know them, or leave them out (role = "identifier")'
 _ACCEPT = "or accept it with [release] accept_unique = true (--accept-unique)"
 
 

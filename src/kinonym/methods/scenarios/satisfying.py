@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from kinonym.errors import KinonymError, UsageError
-from kinonym.methods.contract import Method, MethodTraits, check_bounded, require_k
+from kinonym.methods.contract import Method, check_bounded, require_k
 from kinonym.methods.progress import Progress, silent
 from kinonym.methods.scenarios.scenario import (
     KnownSet,
@@ -30,7 +30,7 @@ MOST_SETS = 20_000
 
 @dataclass(frozen=True, kw_only=True)
 class Satisfying(Method):
-    """A method whose plan gives each scenario its k, and nothing to the columns together."""
+    """A method with plans that give each scenario its k; nothing is guaranteed for all columns together."""
 
     method: Method
     satisfied: tuple[Scenario, ...]
@@ -45,7 +45,7 @@ class Satisfying(Method):
         return self.method.settings()
 
     def strength(self, name: str) -> float | None:
-        """The strength of the method; a scenario may have a k of its own."""
+        """The strength of the method; a scenario may have another k."""
         return self.method.strength(name)  # type: ignore[arg-type]  # passed on
 
     @property
@@ -103,7 +103,7 @@ class Satisfying(Method):
 def satisfy_scenarios(method: Method, scenarios: Sequence[Scenario], masked: Sequence[str]) -> Method:
     """Return a method that satisfies scenarios; if one knows all masked columns and has the greatest k, with that k."""
     if not method.traits.takes_scenarios:
-        msg = f"the method {method.name} cannot satisfy scenarios: it makes no groups with equal values in some columns"
+        msg = f"the method {method.name} cannot satisfy scenarios: it does not give the columns of each of them their k"
         raise UsageError(msg, hint='choose a k-anonymous method, such as name = "sa-mdav", or leave out [[scenario]]')
     if method.demands is not None:
         msg = "l_diversity, p_sensitive and t_closeness cannot be combined with [[scenario]]"
@@ -113,5 +113,5 @@ def satisfy_scenarios(method: Method, scenarios: Sequence[Scenario], masked: Seq
         raise UsageError(msg, hint="lower knows_any, or name fewer columns in knows")
     known = list_known_sets(scenarios, masked)
     if len(known) == 1 and len(known[0].columns) == len(masked):
-        return replace(method, k=known[0].k)  # type: ignore[call-arg]  # methods that take scenarios have a k
+        return method.with_k(known[0].k)
     return Satisfying(method=method, satisfied=tuple(scenarios))

@@ -77,11 +77,13 @@ class _Staging:
         part, place = restrict_tuples(self.tuples, stage.columns, group)
         group_of_part = np.empty(len(part), dtype=np.int64)
         group_of_part[place] = group
-        plan = replace(self.method, k=stage.k).plan_within(part, _list_groups(group_of_part), rng, progress)
+        plan = self.method.with_k(stage.k).plan_within(part, _list_groups(group_of_part), rng, progress)
         targets = plan.targets.copy()
         for j, column in enumerate(part.columns):
             targets[:, j] = column.domain.round(targets[:, j])  # the context of later stages is what will be written
-        return PlanStage(columns=stage.columns, context=stage.context, tuple_of=place, plan=replace(plan, targets=targets))
+        return PlanStage(
+            columns=stage.columns, context=stage.context, tuple_of=place, plan=replace(plan, targets=targets)
+        )
 
     def _describe(self, stage: Stage) -> Iterator[str]:
         names = [column.name for column in self.tuples.columns]

@@ -68,9 +68,7 @@ def order_stages(sets: Sequence[KnownSet]) -> list[Stage]:
 def _absorb(sets: Sequence[KnownSet]) -> list[KnownSet]:
     """Leave out every set within another one, which then takes the greater k."""
     largest = keep_largest([KnownSet(columns, 0) for columns, _ in sets])
-    return [
-        KnownSet(columns, max(k for other, k in sets if set(other) <= set(columns))) for columns, _ in largest
-    ]
+    return [KnownSet(columns, max(k for other, k in sets if set(other) <= set(columns))) for columns, _ in largest]
 
 
 def _join_smallest(sets: Sequence[KnownSet]) -> list[KnownSet]:
