@@ -49,7 +49,7 @@ def mail(d: Draw, p: Person, *hosts: str) -> str:
     return f"{ascii_only(local.replace(' ', ''))}@{d.pick(hosts)}"
 
 
-def told(d: Draw, share: float, *texts: str) -> str:
+def free_text(d: Draw, share: float, *texts: str) -> str:
     """A free text in a share of the rows; it may name somebody."""
     if not d.chance(share):
         return ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from unprepared.kit import Draw, Row, comma, table
-from unprepared.unseen_kit import UNSEEN, age_on, crowd, days_on, later, staff, told
+from unprepared.unseen_kit import UNSEEN, age_on, crowd, days_on, free_text, later, staff
 
 US, DASHES = "%m/%d/%Y", "%d-%m-%Y"
 
@@ -50,7 +50,7 @@ def ambulance_runs(d: Draw, rows: int) -> list[Row]:
                     {"Treated and transported": 64, "Refused care": 18, "Treated, released": 13, "Dead on scene": 5}
                 ),
                 "Lead Paramedic": d.skew(medics),
-                "Narrative": told(
+                "Narrative": free_text(
                     d,
                     0.9,
                     "Pt found supine, daughter {given} on scene, states fall approx {number} min prior",
@@ -215,7 +215,7 @@ def partes_hogar(d: Draw, rows: int) -> list[Row]:
                 "franquicia": d.weigh({"0": 60, "150": 30, "300": 10}),
                 "estado": "cerrado" if done else d.pick(["abierto", "recurrido"]),
                 "canal_entrada": d.weigh({"web": 40, "telefono": 45, "mediador": 15}),
-                "descripcion_hechos": told(
+                "descripcion_hechos": free_text(
                     d,
                     0.95,
                     "Fuga en bajante, afecta al vecino {given} {surname} del piso inferior",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from unprepared.kit import Draw, Row, comma, table
-from unprepared.unseen_kit import UNSEEN, age_on, crowd, days_on, later, mail, staff, told
+from unprepared.unseen_kit import UNSEEN, age_on, crowd, days_on, free_text, later, mail, staff
 
 
 @table("ca", 400, delimiter=";", registry=UNSEEN)
@@ -99,7 +99,7 @@ def queixes_ciutadania(d: Draw, rows: int) -> list[Row]:
                 "edatCiutada": str(age_on(p.born, day)),
                 "districte": d.skew(["Centre", "Nord", "Can Rull", "Ca n'Oriac", "Gràcia", "La Creu Alta"]),
                 "tema": d.skew(["Neteja viària", "Soroll", "Enllumenat", "Multes", "Serveis socials", "Arbrat"]),
-                "detallQueixa": told(
+                "detallQueixa": free_text(
                     d,
                     1,
                     "Fa {number} dies que el contenidor del carrer està ple",
@@ -154,7 +154,7 @@ def consultations_pmi(d: Draw, rows: int) -> list[Row]:
                 "Vaccin du jour": d.weigh({"hexavalent": 30, "ROR": 20, "méningocoque": 20, "aucun": 30}),
                 "Orientation": d.weigh({"RAS": 76, "pédiatre": 12, "CAMSP": 5, "ORL": 7}),
                 "Médecin": d.skew(doctors),
-                "Remarques": told(
+                "Remarques": free_text(
                     d,
                     0.4,
                     "Maman fatiguée, revoir dans {number} jours",
@@ -205,7 +205,7 @@ def navigation_site(d: Draw, rows: int) -> list[Row]:
                 "ville_geoip": town,
                 "duree_s": d.money(48, 0.9, 0),
                 "nb_clics": str(int(float(d.money(3, 0.6, 0)))),
-                "terme_recherche": told(
+                "terme_recherche": free_text(
                     d,
                     0.25,
                     "acte naissance {given} {surname}",
@@ -246,7 +246,7 @@ def entretiens_annuels(d: Draw, rows: int) -> list[Row]:
                 "souhait_mobilite": d.weigh({"non": 70, "interne": 20, "externe": 10}),
                 "prime_cia": comma(d.money(620, 0.4)),
                 "rqth": d.weigh({"non": 92, "oui": 8}),
-                "appreciation": told(
+                "appreciation": free_text(
                     d,
                     1,
                     "Agent investi, {number} dossiers traités, très apprécié de {given} {surname}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from unprepared.kit import Draw, Row, comma, table
-from unprepared.unseen_kit import UNSEEN, age_on, crowd, days_on, staff, told
+from unprepared.unseen_kit import UNSEEN, age_on, crowd, days_on, free_text, staff
 
 DOTS, SLASH = "%d.%m.%Y", "%d/%m/%Y"
 
@@ -119,7 +119,7 @@ def studierendenbefragung(d: Draw, rows: int) -> list[Row]:
                 "ZU03": d.weigh(likert),
                 "GE04_PSYCH": d.weigh({"0": 66, "1": 28, "-9": 6}),
                 "JOB02_STD": str(d.weigh({0: 40, 6: 10, 8: 14, 10: 18, 15: 10, 20: 8})),
-                "OFFEN1": told(
+                "OFFEN1": free_text(
                     d,
                     0.3,
                     "Die Mensa ist zu teuer, {number} Euro pro Woche",
@@ -205,7 +205,7 @@ def sinistri_rc(d: Draw, rows: int) -> list[Row]:
     made = []
     for n, p in enumerate(crowd(d, rows, 2004, 1940)):
         day = d.day(date(2021, 1, 4), date(2023, 6, 30))
-        told_on = days_on(d, day, 0, 12)
+        declared = days_on(d, day, 0, 12)
         hurt = d.weigh({"nessuna": 70, "colpo di frusta": 18, "frattura": 8, "decesso": 4})
         made.append(
             {
@@ -217,9 +217,9 @@ def sinistri_rc(d: Draw, rows: int) -> list[Row]:
                 "Targa A": d.key("AA999AA"),
                 "Targa B": d.key("AA999AA"),
                 "Data evento": day.strftime(SLASH),
-                "Data denuncia": told_on.strftime(SLASH),
-                "Data liquidazione": d.some(0.75, days_on(d, told_on, 20, 400).strftime(SLASH)),
-                "Dinamica": told(
+                "Data denuncia": declared.strftime(SLASH),
+                "Data liquidazione": d.some(0.75, days_on(d, declared, 20, 400).strftime(SLASH)),
+                "Dinamica": free_text(
                     d,
                     1,
                     "Tamponamento al semaforo, alla guida {given} {surname}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from unprepared.kit import Draw, Row, comma, table
-from unprepared.unseen_kit import UNSEEN, age_on, crowd, days_on, later, mail, staff, told
+from unprepared.unseen_kit import UNSEEN, age_on, crowd, days_on, free_text, later, mail, staff
 
 DASHES, DUTCH = "%d/%m/%Y %H:%M", "%d-%m-%Y"
 
@@ -101,7 +101,7 @@ def cliques_portal(d: Draw, rows: int) -> list[Row]:
                 "enderecoIp": address,
                 "tempoNaPagina": d.money(37, 0.8, 1),
                 "profundidadeScroll": str(d.whole(5, 100)),
-                "pesquisaInterna": told(
+                "pesquisaInterna": free_text(
                     d,
                     0.2,
                     "fatura {given} {surname}",
@@ -184,7 +184,7 @@ def leerling_dossiers(d: Draw, rows: int) -> list[Row]:
                 "Ouder 1": f"{parent.given} {p.surname}",
                 "Tel. ouder 1": d.key("06-99999999"),
                 "Inschrijfdatum": d.day(date(p.born.year + 4, 1, 8), date(p.born.year + 4, 12, 20)).strftime(DUTCH),
-                "Zorgnotitie": told(
+                "Zorgnotitie": free_text(
                     d,
                     0.35,
                     "{given} krijgt {number} minuten extra per week",
@@ -212,7 +212,7 @@ def meldingen_openbare_ruimte(d: Draw, rows: int) -> list[Row]:
                 "categorie": d.skew(
                     ["afval", "straatverlichting", "overlast jongeren", "wegdek", "groen", "dakloze persoon"]
                 ),
-                "omschrijving": told(
+                "omschrijving": free_text(
                     d,
                     1,
                     "Container zit al {number} dagen vol",

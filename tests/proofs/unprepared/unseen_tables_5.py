@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from unprepared.kit import Draw, Row, comma, table
-from unprepared.unseen_kit import UNSEEN, age_on, crowd, days_on, mail, staff, told
+from unprepared.unseen_kit import UNSEEN, age_on, crowd, days_on, free_text, mail, staff
 
 DOTS = "%d.%m.%Y"
 
@@ -40,7 +40,7 @@ def rejestr_wizyt(d: Draw, rows: int) -> list[Row]:
                 "Ciśnienie": d.some(0.8, f"{d.whole(100, 175)}/{d.whole(55, 100)}"),
                 "Zwolnienie (dni)": str(d.weigh({0: 72, 3: 8, 5: 8, 7: 6, 14: 4, 30: 2})),
                 "Lekarz": d.skew(doctors),
-                "Zalecenia": told(
+                "Zalecenia": free_text(
                     d,
                     0.7,
                     "Kontrola za {number} dni",
@@ -111,7 +111,7 @@ def szkody_majatkowe(d: Draw, rows: int) -> list[Row]:
                 "WYPLATA": comma(d.money(2100, 0.9)),
                 "LIKWID": d.skew(staff_names),
                 "DECYZJA": d.weigh({"wypłata": 72, "odmowa": 18, "częściowa": 10}),
-                "OPIS": told(
+                "OPIS": free_text(
                     d,
                     0.95,
                     "Zalanie z mieszkania sąsiada, p. {given} {surname}",
@@ -186,7 +186,7 @@ def medborgarenkat(d: Draw, rows: int) -> list[Row]:
                 "F9_PARTI": d.weigh(
                     {"S": 28, "M": 17, "SD": 16, "C": 6, "V": 7, "KD": 5, "L": 4, "MP": 5, "vet ej": 12}
                 ),
-                "F12_FRITEXT": told(
+                "F12_FRITEXT": free_text(
                     d,
                     0.3,
                     "Bussen till Råslätt går för sällan",
