@@ -124,8 +124,6 @@ def make_table(outcomes: Sequence[Outcome], entropy: str) -> str:
     day = datetime.now(UTC).date().isoformat()
     tests, cases = sum(outcome.tests for outcome in outcomes), sum(outcome.cases for outcome in outcomes)
     failed = sum(len(outcome.failed) for outcome in outcomes)
-        sum(counts) for counts in zip(*((o.cases, o.tests, len(o.failed)) for o in outcomes), strict=True)
-    )
     lines = [
         f"Version {version('kinonym')}, {day}, `KINONYM_FRESH={entropy}`:",
         f"{cases:,} cases; {failed} of {tests:,} tests fell short.",
