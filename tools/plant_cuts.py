@@ -37,12 +37,70 @@ PERSONS = ("tests/attacks/connections/test_planted_persons.py",)
 PLANS = ("tests/attacks/connections/test_planted_plans.py",)
 ASSIGNMENTS = ("tests/attacks/connections/test_planted_assignments.py",)
 ORDER = ("tests/attacks/connections/test_planted_order.py",)
+SCENARIOS = ("tests/attacks/connections/test_planted_scenarios.py",)
 FOLLOWING = ("tests/unit/ledger/test_following_releases.py",)
 CUTS = [
     # Together with earlier releases
     Cut("no check with earlier releases", "pipeline/run.py", "*unique, *together]", "*unique]", FOLLOWING),
     Cut("nobody is withheld", "pipeline/preparing.py", "returning.group_of_counted != WITHHELD", "selected", FOLLOWING),
     Cut("groups are not kept", "pipeline/reuse.py", "prepared.group_of_tuple is not None", "False", FOLLOWING),
+    # Attackers who know some of the columns
+    Cut(
+        "no check of scenarios",
+        "release/policy.py",
+        "Policy((known_columns,), _scenarios)",
+        "Policy((), _scenarios)",
+        SCENARIOS,
+    ),
+    Cut(
+        "no persons of scenarios",
+        "release/scenario_checks.py",
+        "        if by_person:\n            yield",
+        "        if False:\n            yield",
+        SCENARIOS,
+    ),
+    Cut(
+        "scenarios are not planned",
+        "recipe/model.py",
+        "        if self.scenario:\n            return make_scenario_method",
+        "        if False:\n            return make_scenario_method",
+        SCENARIOS,
+    ),
+    Cut(
+        "stages are not verified",
+        "methods/scenarios/satisfying.py",
+        "if not stage.belongs_to(plan):",
+        "if False:",
+        SCENARIOS,
+    ),
+    Cut(
+        "methods of stages do not object",
+        "methods/scenarios/satisfying.py",
+        "if objection := self.method.objection(stage.plan):",
+        "if objection := None:",
+        SCENARIOS,
+    ),
+    Cut(
+        "rare combinations are planned",
+        "methods/scenarios/satisfying.py",
+        "if self._find_rare(plan, known) is not None:",
+        "if False:",
+        SCENARIOS,
+    ),
+    Cut(
+        "stages forget their context",
+        "methods/scenarios/staged.py",
+        "if stage.context else",
+        "if False else",
+        SCENARIOS,
+    ),
+    Cut(
+        "unique rows of scenarios",
+        "pipeline/unmasked.py",
+        "if not recipe.unmasked and not method.scenarios:",
+        "if not recipe.unmasked:",
+        SCENARIOS,
+    ),
     # What the gate is handed
     Cut("no minimum class", "release/policy.py", "(minimum_class, diverse_classes)", "(diverse_classes,)"),
     Cut("no diverse classes", "release/policy.py", "(minimum_class, diverse_classes)", "(minimum_class,)"),

@@ -37,6 +37,7 @@ from kinonym.metrics.distribution import shared_records
 from kinonym.metrics.plan_changes import after
 from kinonym.metrics.risk import risk_of_classes
 from kinonym.metrics.statistics import sampled_statistics
+from kinonym.metrics.utility import measure_part_loss
 from kinonym.privacy.attacks import (
     Attacker,
     CellTruth,
@@ -70,6 +71,7 @@ def masking_by(method: Method) -> Masking:
         classes_known=method.traits.k_anonymous or not method.traits.random,
         keeps_marginals=method.traits.keeps_marginals,
         promise=method.traits.promise,
+        scenarios=method.scenarios,
     )
 
 
@@ -110,6 +112,11 @@ class Assessment:
     def utility(self) -> Utility:
         """Utility: the distances between original and masked records."""
         return measure_utility(self.plan, k=self.masking.k)
+
+    @cached_property
+    def scenario_losses(self) -> dict[str, float]:
+        """Scenario → L of the columns that its attacker knows."""
+        return {s.name: measure_part_loss(self.plan, s.columns) for s in self.masking.scenarios}
 
     @cached_property
     def texts_changed(self) -> float | None:

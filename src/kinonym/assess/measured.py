@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from kinonym.methods.contract import PromiseName
+from kinonym.methods.scenarios import Scenario
 from kinonym.metrics import Distribution, Generality, Partitions, Risk, Statistics, Utility
 from kinonym.privacy.attacks import Attacker
 
@@ -34,6 +35,8 @@ class Masking:
     """Whether anyone who knows the original table can work out the class of every record."""
     keeps_marginals: bool = False
     promise: PromiseName = "none"
+    scenarios: tuple[Scenario, ...] = ()
+    """The attackers for whom k holds; empty if it holds for all masked columns together."""
 
 
 class Measured(Protocol):

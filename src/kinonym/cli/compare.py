@@ -16,7 +16,7 @@ from kinonym.files.formats.table_format import TableName
 from kinonym.files.output import Output, reserved
 from kinonym.files.recognising import input_files
 from kinonym.regular_file import read_regular
-from kinonym.release.report.comparison_page import COLUMNS
+from kinonym.release.report.comparison_page import COLUMNS, describe_losses, scenario_losses
 
 __all__ = ["compare_table", "plot_figures"]
 
@@ -149,17 +149,19 @@ def _picked(comparison: Comparison, pick: str, best: Point | None) -> str:
 
 def _show(comparison: Comparison, best: Point | None) -> None:
     rows = [
-        [str(i), _front_mark(comparison, point), point.label, _rank(row), *_figures(point)]
+        [str(i), _front_mark(comparison, point), point.label, _rank(row), *_figures(point), *_losses(row)]
         for i, (point, row) in enumerate(zip(comparison.points, comparison.rows, strict=True), 1)
     ]
     figures = [(figure.short or figure.title, figure.describe) for figure in figures_in("terminal")]
-    head = ("", "front", "setting", "rank", *(name for name, _ in figures), "seconds")
+    losses = describe_losses(comparison.rows)
+    head = ("", "front", "setting", "rank", *(name for name, _ in figures), "seconds", *losses)
     console.print(table("", head, rows, unbroken="setting"))
     for name, says in [
         ("front", COLUMNS["front"]),
         ("rank", COLUMNS["rank"]),
         *figures,
         ("seconds", COLUMNS["seconds"]),
+        *losses.items(),
     ]:
         console.print(f"{name}: {says}", markup=False)
     if best is not None:
@@ -176,6 +178,11 @@ def _front_mark(comparison: Comparison, point: Point) -> str:
 
 def _rank(row: dict[str, Any]) -> str:
     return f"{row['rank']} of {row['ranked']}" if row["rank"] else "–"
+
+
+def _losses(row: dict[str, Any]) -> list[str]:
+    """L of the columns of each scenario."""
+    return ["" if row[name] is None else f"{row[name]:.2f} %" for name in scenario_losses([row])]
 
 
 def _figures(point: Point) -> list[str]:

@@ -24,7 +24,13 @@ from kinonym.pipeline.result import remove_paths
 from kinonym.plots import ComparisonPlots
 from kinonym.recipe import Recipe
 from kinonym.release.report.coarse_comparison import TableSize, coarse_rows
-from kinonym.release.report.comparison_page import COLUMNS, comparison_fragment, comparison_page
+from kinonym.release.report.comparison_page import (
+    COLUMNS,
+    comparison_fragment,
+    comparison_page,
+    describe_losses,
+    scenario_losses,
+)
 
 __all__ = ["Comparison"]
 
@@ -47,9 +53,11 @@ class Comparison:
     @property
     def rows(self) -> list[dict[str, Any]]:
         """The points as flat dicts, with the rank within one strength, the front (``pareto``) and its knee."""
+        losses = dict.fromkeys(name for point in self.points for name in scenario_losses([point.row()]))
         return [
             {
-                **point.row(),
+                **(row := point.row()),
+                **{name: row.get(name) for name in losses},
                 "strength": describe_strength(point.settings),
                 "rank": None if rank is None else rank[0],
                 "ranked": None if rank is None else rank[1],
@@ -157,6 +165,7 @@ class Comparison:
     def json(self) -> str:
         """The rows, for a program."""
         explained = {figure.name: figure.describe for figure in figures_in("comparison")} | COLUMNS
+        explained |= describe_losses(self.published_rows)
         content = {"points": self.published_rows, "findings": list(self.published_findings), "columns": explained}
         return json.dumps(content, indent=2, ensure_ascii=False)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kinonym.assess import STRENGTHS, Assessment, figures_in
+from kinonym.release.report.comparison_page import name_loss
 
 __all__ = ["Point", "list_point_figures"]
 
@@ -25,7 +26,8 @@ class Point:
 
     The figures are those of the table `kinonym.assess.FIGURES`, each an attribute: ``point.loss``, ``point.risk``;
     ``risk_low`` and ``risk_high`` hold the risk with 95 % where it was sampled. ``attacker`` names who has the risk,
-    ``guaranteed`` says whether groups of equal records bound it, ``failed`` why there are no figures.
+    ``guaranteed`` says whether groups of equal records bound it, or that of the attacker of each scenario;
+    ``scenario_losses`` has L of the columns that she knows; ``failed`` says why there are no figures.
     """
 
     settings: dict[str, Any]
@@ -34,6 +36,7 @@ class Point:
     guaranteed: bool | None
     seconds: float | None
     failed: str | None
+    scenario_losses: dict[str, float]
 
     def __init__(
         self,
@@ -43,13 +46,15 @@ class Point:
         guaranteed: bool | None = None,
         seconds: float | None = None,
         failed: str | None = None,
+        scenario_losses: dict[str, float] | None = None,
         **figures: float | None,
     ) -> None:
         if unknown := set(figures) - set(names := list_point_figures()):
             msg = f"there is no figure {min(unknown)!r}"
             raise TypeError(msg)
-        own = {"settings": settings, "figures": {name: figures.get(name) for name in names}, "attacker": attacker}
-        for name, value in {**own, "guaranteed": guaranteed, "seconds": seconds, "failed": failed}.items():
+        own: dict[str, object] = {"settings": settings, "figures": {name: figures.get(name) for name in names}}
+        own |= {"attacker": attacker, "guaranteed": guaranteed, "seconds": seconds, "failed": failed}
+        for name, value in {**own, "scenario_losses": scenario_losses or {}}.items():
             object.__setattr__(self, name, value)
 
     @classmethod
@@ -58,7 +63,9 @@ class Point:
         values = {key: value for f in figures_in("comparison") for key, value in f.values(assessment).items()}
         figures: dict[str, Any] = {name: values[name] for name in list_point_figures()}
         figures["attacker"] = assessment.strongest.name
-        return cls(settings=settings, guaranteed=assessment.masking.k_anonymous, seconds=seconds, **figures)
+        masking, losses = assessment.masking, assessment.scenario_losses
+        guaranteed = masking.k_anonymous or bool(masking.scenarios)
+        return cls(settings=settings, guaranteed=guaranteed, seconds=seconds, scenario_losses=losses, **figures)
 
     def __getattr__(self, name: str) -> float | None:
         if name in list_point_figures():
@@ -84,7 +91,8 @@ class Point:
     @property
     def parts(self) -> dict[str, Any]:
         """What makes the point again: ``Point(**point.parts)``."""
-        own = {name: getattr(self, name) for name in ("attacker", "guaranteed", "seconds", "failed")}
+        names = ("attacker", "guaranteed", "seconds", "failed", "scenario_losses")
+        own = {name: getattr(self, name) for name in names}
         return {"settings": self.settings, **self.figures, **own}
 
     def row(self) -> dict[str, Any]:
@@ -92,7 +100,8 @@ class Point:
         parts = self.parts
         settings = dict(parts.pop("settings"))
         strengths = {key: settings.pop(key, None) for key in STRENGTHS}
-        return {"method": settings.pop("name"), **strengths, "settings": json.dumps(settings), **parts}
+        losses = {name_loss(name): loss for name, loss in parts.pop("scenario_losses").items()}
+        return {"method": settings.pop("name"), **strengths, "settings": json.dumps(settings), **parts, **losses}
 
     def __getitem__(self, name: str) -> float | None:
         """A figure, the seconds, or a strength of the settings."""

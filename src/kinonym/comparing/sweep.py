@@ -137,6 +137,8 @@ def _choose_settings(recipe: Recipe) -> list[dict[str, Any]]:
         for setting in SENSIBLE
         if not asked or find_method_class(setting["name"]).traits.takes_demands
     ]
+    if recipe.scenario:
+        others = [s for s in others if make_method(s).traits.takes_scenarios]
     return [recipe.method, *(setting for setting in others if setting != recipe.method)]
 
 
@@ -163,8 +165,9 @@ def _combine_settings(
 def _measure(recipe: Recipe, prepared: PreparedTable, settings: dict[str, Any], seed: int | None) -> Point:
     """Run one method and measure it; if the method rejects the table, the point has no figures."""
     began = time.perf_counter()
-    method, rng = make_method(settings), generator(seed)
+    rng = generator(seed)
     try:
+        method = recipe.resolve_method(settings)
         plan = plan_tuples(recipe, method, prepared.tuples, rng)
     except KinonymError as error:
         if type(error) is KinonymError:

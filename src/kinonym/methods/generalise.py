@@ -80,6 +80,8 @@ class Generalise(Method):
         if self.suppress_share and self.scheme == "local":
             msg = "suppress_share belongs to the scheme full"
             raise UsageError(msg, hint='leave suppress_share out, or set scheme = "full"')
+        if self.suppress_share:  # leaves out whole records, of all columns
+            object.__setattr__(self, "traits", replace(self.traits, takes_scenarios=False))
 
     @classmethod
     def modes(cls) -> tuple[Mode, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,7 +18,7 @@ from kinonym.tuples import Plan, Tuples
 from kinonym.tuples.index_arrays import DROPPED
 from kinonym.tuples.tuples import tuple_points
 
-__all__ = ["ColumnUtility", "Utility", "measure_utility", "total_squares"]
+__all__ = ["ColumnUtility", "Utility", "measure_part_loss", "measure_utility", "total_squares"]
 
 _WORDS = 4096
 
@@ -104,6 +105,15 @@ def measure_utility(plan: Plan, *, k: int | None = None) -> Utility:
         average_class=average_class(sizes, k or smallest),
         columns=_columns(plan, share, changes),
     )
+
+
+def measure_part_loss(plan: Plan, names: Collection[str]) -> float:
+    """L of some of the columns, as if the others were not there."""
+    places = [j for j, column in enumerate(plan.tuples.columns) if column.name in names]
+    columns = tuple(plan.tuples.columns[j] for j in places)
+    part = replace(plan.tuples, codes=plan.tuples.codes[:, places], columns=columns)
+    sse = float(plan.count @ together(part, row_changes(plan)[:, places]) ** 2)
+    return _percentage(sse, float(part.counts @ together(part, centre_distances(plan.tuples)[:, places]) ** 2))
 
 
 def _columns(plan: Plan, share: NDArray[np.float64], changes: NDArray[np.float64]) -> dict[str, ColumnUtility]:

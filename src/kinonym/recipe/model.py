@@ -223,16 +223,23 @@ class Recipe(RecipePart):
     @property
     def resolved_method(self) -> Method:
         """The method with its parameters, which satisfies the scenarios if there are any."""
-        method = make_method(read_transitions(self.method, self.path))
-        return make_scenario_method(method, self.list_scenarios(method), self.masked) if self.scenario else method
+        return self.resolve_method(self.method)
 
-    def list_scenarios(self, method: Method) -> tuple[Scenario, ...]:
-        """Return the scenarios with their columns and their k."""
+    def resolve_method(self, settings: Mapping[str, Any]) -> Method:
+        """Return the method of a method section, as this recipe would run it."""
+        method = make_method(read_transitions(settings, self.path))
+        if self.scenario:
+            return make_scenario_method(method, self.list_scenarios(method.k_or_none), self.masked)
+        return method
+
+    def list_scenarios(self, k: int | None = None) -> tuple[Scenario, ...]:
+        """Return the scenarios; ``k`` is for those that have none in the recipe, by default the k of the method."""
+        usual = k or (make_method(read_transitions(self.method, self.path)).k_or_none if self.scenario else None)
         return tuple(
             Scenario(
                 name=given.name,
                 columns=given.knows or tuple(self.masked),
-                k=given.k or method.k_or_none or 1,
+                k=given.k or usual or 1,
                 known=given.knows_any,
             )
             for given in self.scenario

@@ -10,6 +10,7 @@ from kinonym.methods.demands import Demands, unmet
 from kinonym.metrics import Disclosure, SemanticDisclosure
 from kinonym.privacy import Models
 from kinonym.privacy.ground import GroundName
+from kinonym.verifying.known_columns import CountedScenario
 from kinonym.verifying.original import Against, against_rows
 from kinonym.verifying.two_releases import Together
 
@@ -59,6 +60,8 @@ class Verification:
     """How many items of a record an attacker may know, if k^m-anonymity was counted."""
     known_items: int | None = None
     """The greatest k for which any ``m`` items of a record have k records or persons; None if there are no items."""
+    scenarios: tuple[CountedScenario, ...] = ()
+    """The attackers that the recipe describes, and what was counted for each."""
     together: Together | None = None
     """What this release and an earlier one disclose together."""
     persons: int | None = None
@@ -86,6 +89,7 @@ class Verification:
             rows.append(("person ids", f"{self.case_variants:,} differ from another one only in upper and lower case"))
         if self.m is not None:
             rows.append((f"k, {self.m} items known", self._known_items_row()))
+        rows += [scenario.row for scenario in self.scenarios]
         if self.l is not None:
             rows += [
                 ("l", f"{self.l} distinct confidential values at least (entropy: {self.entropy_l:.2f})"),
@@ -120,7 +124,7 @@ class Verification:
         return ", ".join(shown) or "a class has a single value"
 
     def unmet(self, demands: Demands, *, k: int | None = None) -> list[str]:
-        """What of these demands the table does not meet, each in words; empty if it meets all.
+        """What of these demands and of its scenarios the table does not meet, in words; empty if it meets all.
 
         Parameters
         ----------
@@ -134,6 +138,7 @@ class Verification:
         known = "" if self.m is None else f" for any {self.m} items of a record"
         fails = k is not None and reached_k is not None and reached_k < k
         sentences = [f"the table has k = {reached_k}{unit}{known}, less than {k}"] if fails else []
+        sentences += [scenario.lack for scenario in self.scenarios if scenario.lack]
         if demands.demanding and (self.l is None or self.entropy_l is None or self.t is None or self.p is None):
             msg = "l, p and t need a confidential column"
             raise UsageError(msg, hint="name the columns with values that must stay diverse")

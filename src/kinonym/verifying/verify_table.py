@@ -21,6 +21,7 @@ from kinonym.recipe import Recipe, load_recipe
 from kinonym.tuples import Confidential, Persons
 from kinonym.tuples.index_arrays import Cells, Counts
 from kinonym.tuples.persons import PersonValues, WeightedValues, count_once, share_equally
+from kinonym.verifying.known_columns import count_scenario
 from kinonym.verifying.known_item_counts import count_known_items
 from kinonym.verifying.original import Against, measure_against
 from kinonym.verifying.two_releases import disclosed_together
@@ -68,7 +69,8 @@ def verify(  # noqa: PLR0913  # a public face: every choice is a keyword
     missing
         Texts that mean missing; nulls always do.
     recipe
-        What the values mean: with it distances are semantic, without it values are equal or not.
+        What the values mean: with it distances are semantic, without it values are equal or not. Its scenarios are
+        counted, each for its columns.
     aligned
         Row i of the table is row i of the original, so that it is known what each record became. What this
         program releases has its rows in random order, unless `kinonym.mask` was called with ``aligned=True``.
@@ -115,6 +117,7 @@ def verify(  # noqa: PLR0913  # a public face: every choice is a keyword
     near = {name: _closeness(column, cells[name], ground) for name, column in counted_with.items()}
     between = {name: separator or _find_separator(loaded, name) for name in quasi}
     known = None if m is None else count_known_items(counted, m, between, persons)
+    scenarios = () if loaded is None else loaded.list_scenarios()
     compared = None if before is None else _against(before, source, quasi, loaded, aligned)
     together = None
     if earlier is not None:
@@ -143,6 +146,7 @@ def verify(  # noqa: PLR0913  # a public face: every choice is a keyword
         against=compared,
         m=m,
         known_items=known,
+        scenarios=tuple(count_scenario(source, scenario, person) for scenario in scenarios),
         together=together,
     )
 

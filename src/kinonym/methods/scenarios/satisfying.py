@@ -103,7 +103,8 @@ class Satisfying(Method):
 def satisfy_scenarios(method: Method, scenarios: Sequence[Scenario], masked: Sequence[str]) -> Method:
     """Return a method that satisfies scenarios; if one knows all masked columns and has the greatest k, with that k."""
     if not method.traits.takes_scenarios:
-        msg = f"the method {method.name} cannot satisfy scenarios: it does not give the columns of each of them their k"
+        form = ", with these parameters," if type(method).traits.takes_scenarios else ""
+        msg = f"the method {method.name}{form} cannot satisfy scenarios: it does not give each of them its k"
         raise UsageError(msg, hint='choose a k-anonymous method, such as name = "sa-mdav", or leave out [[scenario]]')
     if method.demands is not None:
         msg = "l_diversity, p_sensitive and t_closeness cannot be combined with [[scenario]]"

@@ -8,6 +8,7 @@ from typing import Any
 
 from kinonym.metrics import score
 from kinonym.release.report.coarse_figures import rounded, rounding_step
+from kinonym.release.report.comparison_page import scenario_losses
 from kinonym.tuples import Tuples
 
 __all__ = ["TableSize", "coarse_rows"]
@@ -42,6 +43,7 @@ def coarse_rows(rows: Sequence[Row], size: TableSize) -> list[Row]:
     step = rounding_step(size.units, changed=1)
     steps = {"loss": size.loss_step, "unweighted_loss": size.loss_step, "quality": step, "sse": step * size.records}
     steps["divergence"] = rounding_step(size.units)
+    steps |= dict.fromkeys(scenario_losses(rows), size.loss_step)
     return [row if row["loss"] is None else _coarse(row, steps, alone=size.columns == 1) for row in rows]
 
 

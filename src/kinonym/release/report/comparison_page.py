@@ -11,7 +11,10 @@ from kinonym.plots.frontier import Row, draw_frontier, frontier_legend, setting_
 from kinonym.release.report.rendering import render, render_fragment, render_page
 from kinonym.release.report.table_data import table
 
-__all__ = ["COLUMNS", "comparison_fragment", "comparison_page", "frontier_section"]
+__all__ = [
+    "COLUMNS", "comparison_fragment", "comparison_page", "describe_losses", "frontier_section", "name_loss",
+    "scenario_losses",
+]  # fmt: skip
 
 COLUMNS = {
     "front": "no other setting has both less risk and less loss; beyond the knee, less risk costs much more loss",
@@ -19,6 +22,27 @@ COLUMNS = {
     "seconds": "time of planning",
 }
 """Columns of a table of points that are not figures, and what they mean."""
+
+
+_LOSS_OF = "loss of "
+
+
+def name_loss(scenario: str) -> str:
+    """The column of a table of points that has L of the columns of a scenario."""
+    return f"{_LOSS_OF}{scenario}"
+
+
+def scenario_losses(rows: Sequence[Row]) -> list[str]:
+    """The columns of a table of points with the losses of scenarios."""
+    return [name for name in (rows[0] if rows else {}) if name.startswith(_LOSS_OF)]
+
+
+def describe_losses(rows: Sequence[Row]) -> dict[str, str]:
+    """What these columns mean."""
+    return {
+        name: f"L of the columns that the attacker of scenario {name.removeprefix(_LOSS_OF)} knows"
+        for name in scenario_losses(rows)
+    }
 
 
 def comparison_page(
@@ -83,12 +107,16 @@ def explained_columns() -> list[tuple[str, str]]:
 
 def _points(rows: Sequence[Row], caption: str) -> dict[str, Any]:
     cells = [
-        [str(i), _front_mark(row), setting_name(row), strength_text(row), _rank(row), *_figures(row)]
+        [str(i), _front_mark(row), setting_name(row), strength_text(row), _rank(row), *_figures(row), *_losses(row)]
         for i, row in enumerate(rows, 1)
     ]
     figures = [figure.short or figure.title for figure in figures_in("points")]
-    head = ("no.", "front", "method", "strength", "rank", *figures, "seconds")
-    return {**table(caption, head, cells), "explained": explained_columns()}
+    head = ("no.", "front", "method", "strength", "rank", *figures, "seconds", *scenario_losses(rows))
+    return {**table(caption, head, cells), "explained": [*explained_columns(), *describe_losses(rows).items()]}
+
+
+def _losses(row: Row) -> list[str]:
+    return ["" if row[name] is None else f"{number(row[name], 2)} %" for name in scenario_losses([row])]
 
 
 def _front_mark(row: Row) -> str:
