@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from itertools import product
 from math import prod
 from typing import Literal
@@ -18,14 +19,14 @@ from kinonym.methods.cluster_plans import plan_from_clusters, with_set_centres
 from kinonym.methods.clusters import Clusters
 from kinonym.methods.contract import Method, MethodTraits, Mode, check_bounded, check_k, checked, require_k
 from kinonym.methods.covers import covers_of
-from kinonym.methods.cuts import cut_classes
 from kinonym.methods.demands import Demands
 from kinonym.methods.full_domain import FullDomain
 from kinonym.methods.k_anonymous import promise_asked
-from kinonym.methods.moves import move_between_classes
+from kinonym.methods.moves import make_classes, make_classes_within
 from kinonym.methods.progress import Progress, silent, within
 from kinonym.methods.promises import Promised
 from kinonym.methods.sa_mdav import SaMdav
+from kinonym.methods.scenarios.scenario import KnownSet, find_rare_set
 from kinonym.metrics import measure_utility
 from kinonym.metrics.distribution import point_ncp
 from kinonym.tuples import Column, Plan, Tuples
@@ -84,7 +85,10 @@ class Generalise(Demands, Method):
     suppress_share: float = 0.0
     minimise: Literal["ncp", "sse"] = "ncp"
     name = "generalise"
-    traits = MethodTraits(promise="k-anonymity", k_anonymous=True, keeps_rows=False, strength="k", takes_demands=True)
+    traits = MethodTraits(
+        promise="k-anonymity", k_anonymous=True, keeps_rows=False, strength="k", takes_demands=True,
+        takes_scenarios=True,
+    )  # fmt: skip
 
     def __post_init__(self) -> None:
         check_k(self.k)
@@ -152,43 +156,65 @@ class Generalise(Demands, Method):
                         )
         return None
 
-    def _local(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
+    def plan_known(
+        self,
+        tuples: Tuples,
+        known: Sequence[KnownSet],
+        joint: Sequence[KnownSet],
+        rng: np.random.Generator,
+        progress: Progress = silent,
+    ) -> Plan:
+        """Generalise until every known set of columns has its k."""
+        if self.scheme == "local":
+            return super().plan_known(tuples, known, joint, rng, progress)
+        plan = self._full(tuples, None, progress, known)
+        return replace(plan, notices=(*plan.notices, _REVERSIBLE))
+
+    def plan_within(
+        self, tuples: Tuples, groups: Sequence[Numbers], rng: np.random.Generator, progress: Progress = silent
+    ) -> Plan:
+        """Plan each group of tuples by itself."""
         if self.minimise == "sse":
-            return self._of_sa_mdav(tuples, rng, progress)
+            plan = _lift_classes(tuples, SaMdav(k=self.k).plan_within(tuples, groups, rng, progress))
+        else:
+            promise = promise_asked(None, tuples, self.k)
+            class_of = make_classes_within(covers_of(tuples), tuples.counts, groups, self.k, promise, progress)
+            plan = _lift_clusters(tuples, Clusters.of_tuples(tuples, class_of))
+        return replace(plan, notices=(*plan.notices, _REVERSIBLE))
+
+    def _local(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
+        """Lift the classes that cost least."""
+        asked = {field.name: getattr(self, field.name) for field in fields(Demands)}
+        before = SaMdav(k=self.k, **asked)
+        if self.minimise == "sse":
+            return _lift_classes(tuples, before.classes(tuples, rng, progress))
         compared = len(tuples) <= COMPARED
-        covers = covers_of(tuples)
-        share = 0.8 if compared else 1.0
-        cut = cut_classes(covers, tuples.counts, self.k, promise, within(progress, 0.0, 0.2))
-        moved = move_between_classes(covers, tuples.counts, cut, self.k, promise, within(progress, 0.2, share))
-        plan = _subsuming_plan(tuples, Clusters.of_tuples(tuples, moved))
+        look = within(progress, 0.0, 0.8 if compared else 1.0)
+        class_of = make_classes(covers_of(tuples), tuples.counts, self.k, promise, look)
+        plan = _lift_clusters(tuples, Clusters.of_tuples(tuples, class_of))
         if not compared:
             return plan
-        other = self._of_sa_mdav(tuples, rng, within(progress, share, 1.0))
+        other = _lift_classes(tuples, before.classes(tuples, rng, within(progress, 0.8, 1.0)))
         return other if _ncp(other) < _ncp(plan) else plan
 
-    def _of_sa_mdav(self, tuples: Tuples, rng: np.random.Generator, progress: Progress) -> Plan:
-        """The clusters of sa-mdav, each lifted to what subsumes it."""
-        asked = {field.name: getattr(self, field.name) for field in fields(Demands)}
-        classes = SaMdav(k=self.k, **asked).classes(tuples, rng, progress)
-        plan = _subsuming_plan(tuples, Clusters(classes.source, classes.target, classes.count))
-        return replace(plan, notices=classes.notices)
-
-    def _full(self, tuples: Tuples, promise: Promised, progress: Progress) -> Plan:
+    def _full(self, tuples: Tuples, promise: Promised, progress: Progress, known: Sequence[KnownSet] = ()) -> Plan:
+        """Find the lowest levels; ``known``: the sets of columns that must have their k, by default all columns."""
+        reaches = partial(self._reaches, tuples, promise=promise, known=known)
         ladders = [column.domain.generalise(column.points) for column in tuples.columns]
         heights = [len(steps) - 1 for steps in ladders]
         if self.suppress_share:
             return self._with_some_left_out(tuples, ladders).plan(progress)
         if prod(height + 1 for height in heights) > LATTICE:
-            return _lifted(tuples, ladders, self._greedy(tuples, ladders, promise))
+            return _lifted(tuples, ladders, self._greedy(tuples, ladders, promise, known))
         low, high = 0, sum(heights)
         while low < high:  # what reaches k at one height has a successor that reaches it at the next
             middle = (low + high) // 2
-            if any(self._reaches(tuples, ladders, levels, promise) for levels in _at_height(heights, middle)):
+            if any(reaches(ladders, levels) for levels in _at_height(heights, middle)):
                 high = middle
             else:
                 low = middle + 1
             progress(0.5 * (1.0 - (high - low) / sum(heights)))
-        reaching = [x for x in _at_height(heights, low) if self._reaches(tuples, ladders, x, promise)]
+        reaching = [x for x in _at_height(heights, low) if reaches(ladders, x)]
         plans = [_lifted(tuples, ladders, levels) for levels in reaching]
         return min(plans, key=lambda plan: measure_utility(plan).sse)
 
@@ -207,24 +233,48 @@ class Generalise(Demands, Method):
             allowed=int(self.suppress_share * tuples.records),
         )
 
-    def _reaches(self, tuples: Tuples, ladders: list[list[Points]], levels: tuple[int, ...], promise: Promised) -> bool:
-        """Whether every combination occurs k times at these levels and meets the demands."""
-        _, kind = distinct_rows(_levelled(tuples, ladders, levels))
+    def _reaches(
+        self,
+        tuples: Tuples,
+        ladders: list[list[Points]],
+        levels: tuple[int, ...],
+        *,
+        promise: Promised,
+        known: Sequence[KnownSet],
+    ) -> bool:
+        """Whether every combination occurs k times at these levels, or those of each known set its own k times.
+
+        Every combination must also meet the demands.
+        """
+        masked = _levelled(tuples, ladders, levels)
+        if known:
+            return find_rare_set(tuples, masked, known) is None
+        _, kind = distinct_rows(masked)
         if tuples.count_units(kind, int(kind.max()) + 1).min() < self.k:
             return False
         classes = np.split(np.argsort(kind, kind="stable"), np.cumsum(np.bincount(kind))[:-1])
         return promise is None or all(meets_demands(promise, members, len(members)) for members in classes)
 
-    def _greedy(self, tuples: Tuples, ladders: list[list[Points]], promise: Promised) -> tuple[int, ...]:
+    def _greedy(
+        self, tuples: Tuples, ladders: list[list[Points]], promise: Promised, known: Sequence[KnownSet]
+    ) -> tuple[int, ...]:
         levels = [0] * len(ladders)
-        while not self._reaches(tuples, ladders, tuple(levels), promise):
-            open_columns = [j for j, steps in enumerate(ladders) if levels[j] < len(steps) - 1]
+        every = KnownSet(tuple(range(len(ladders))), self.k)
+        while not self._reaches(tuples, ladders, tuple(levels), promise=promise, known=known):
+            rare = find_rare_set(tuples, _levelled(tuples, ladders, tuple(levels)), known or [every]) or every
+            open_columns = [j for j in rare.columns if levels[j] < len(ladders[j]) - 1]
             levels[max(open_columns, key=lambda j: len(np.unique(ladders[j][levels[j]])))] += 1
         return tuple(levels)
 
 
-def _subsuming_plan(tuples: Tuples, clusters: Clusters) -> Plan:
-    """Every cluster lifted to what subsumes its values."""
+def _lift_classes(tuples: Tuples, classes: Plan) -> Plan:
+    """Replace the members of each class of a plan by what subsumes them."""
+    lifted = _lift_clusters(tuples, Clusters(classes.source, classes.target, classes.count))
+    return replace(lifted, notices=classes.notices)
+
+
+def _lift_clusters(tuples: Tuples, clusters: Clusters) -> Plan:
+    """Replace the members of each cluster by what subsumes them."""
     plan = with_set_centres(plan_from_clusters(tuples, tuples.operators("equality", "lcs"), clusters), "lcs")
     targets = [_subsumed(column, plan, j) for j, column in enumerate(tuples.columns)]
     return replace(plan, targets=np.column_stack(targets))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from kinonym.kernels.clusters.covers import Covers
 from kinonym.kernels.clusters.moved_tuples import Membership, dissolve_classes, move_tuples, start_moves
+from kinonym.methods.cuts import cut_classes
 from kinonym.methods.progress import Progress, within
 from kinonym.methods.promises import Promised, promise_part
 
-__all__ = ["move_between_classes"]
+__all__ = ["make_classes", "make_classes_within", "move_between_classes"]
 
 Numbers = NDArray[np.int64]
 
@@ -23,7 +24,27 @@ PART = 5_000
 """of so many tuples, because every tuple tries every class."""
 PASSES = 8
 DISSOLVED = 2  # passes in which classes are dissolved
+_CUTS = 0.2  # share of the progress
 STEP = 512  # tuples, or classes, between two looks at the progress
+
+
+def make_classes(covers: Covers, counts: Numbers, k: int, promise: Promised, progress: Progress) -> Numbers:
+    """The class of each tuple: by cuts, then by moves."""
+    cut = cut_classes(covers, counts, k, promise, within(progress, 0.0, _CUTS))
+    return move_between_classes(covers, counts, cut, k, promise, within(progress, _CUTS, 1.0))
+
+
+def make_classes_within(
+    covers: Covers, counts: Numbers, groups: Sequence[Numbers], k: int, promise: Promised, progress: Progress
+) -> Numbers:
+    """The class of each tuple; every class is within one of the groups, which have k records each."""
+    class_of, classes = np.empty(len(counts), dtype=np.int64), 0
+    for number, group in enumerate(groups):
+        look = within(progress, number / len(groups), (number + 1) / len(groups))
+        part = _part(covers, group), counts[group], k, None if promise is None else promise_part(promise, group), look
+        class_of[group] = classes + make_classes(*part)
+        classes = int(class_of[group].max()) + 1
+    return class_of
 
 
 def move_between_classes(
