@@ -35,7 +35,8 @@ __all__ = [
 
 Strength = Literal["k", "alpha", "epsilon"]
 PromiseName = Literal[
-    "k-anonymity", "known-items", "swap", "record-swap", "noise", "differential-privacy", "table-privacy", "none",
+    "k-anonymity", "known-items", "swap", "record-swap", "noise", "differential-privacy", "table-privacy",
+    "learnt-combinations", "none",
 ]  # fmt: skip
 
 

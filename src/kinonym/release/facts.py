@@ -8,6 +8,7 @@ from kinonym.engines.contract import Tally
 from kinonym.methods import Method
 from kinonym.privacy.attacks import Linkage, WorstCase, most_certain, strongest
 from kinonym.release.earlier_persons import FoundTogether
+from kinonym.release.learnt_combinations import TrainingClasses
 from kinonym.release.sample_size import SampleSize
 from kinonym.release.uniqueness import Uniqueness
 from kinonym.tuples import Plan
@@ -56,6 +57,8 @@ class Facts:
     """What was counted together with the earlier releases; None if the release follows none of them."""
     sample: SampleSize | None = None
     """How much of the table was drawn; None if all of it is masked."""
+    learnt: TrainingClasses | None = None
+    """The classes that were learnt from a training table; None if the table was planned by itself."""
 
     @property
     def names(self) -> tuple[str, ...]:
