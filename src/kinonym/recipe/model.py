@@ -15,7 +15,10 @@ from kinonym.methods import Method
 from kinonym.recipe.method import make_method, make_method_section
 from kinonym.recipe.transition_files import list_transition_files, read_transitions
 
-__all__ = ["ColumnRecipe", "Recipe", "ReleaseRecipe", "TableRecipe"]
+__all__ = ["FORMAT_VERSION", "ColumnRecipe", "Recipe", "ReleaseRecipe", "TableRecipe"]
+
+FORMAT_VERSION = 1
+"""The version of the recipe format that this program reads and writes."""
 
 
 class TableRecipe(RecipePart):
@@ -87,6 +90,8 @@ def _list_files(path: Path) -> list[Path]:
 class Recipe(RecipePart):
     """A run: table, columns, method, release."""
 
+    version: StrictInt = FORMAT_VERSION
+    """The version of the recipe format."""
     table: TableRecipe = TableRecipe()
     columns: dict[str, AnyColumn]
     method: dict[str, Any]
@@ -95,6 +100,15 @@ class Recipe(RecipePart):
     """The folder of relative paths of ontologies and mappings."""
     file: Path | None = Field(default=None, exclude=True)
     """The file that the recipe was read from."""
+
+    @field_validator("version")
+    @classmethod
+    def _check_version(cls, given: int) -> int:
+        """Reject a recipe in a format that this program does not know."""
+        if given == FORMAT_VERSION:
+            return given
+        msg = f"the recipe has the format version {given}; this program reads version {FORMAT_VERSION}"
+        raise ValueError(msg)
 
     @field_validator("method", mode="before")
     @classmethod

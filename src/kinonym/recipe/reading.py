@@ -27,7 +27,10 @@ _HINTS = {
     "weight": "a weight is greater than 0; a column with weight 2 counts twice as much as with 1, the default",
     "lengths": "lengths = [1, 3, 4, 5] are those of ATC codes",
     "precision": PRECISION_HINT,
+    "version": "a newer Kinonym may have written it: update Kinonym, or see docs/compatibility.md",
 }
+_INTERNAL = ("folder", "file")
+"""Fields of `Recipe` that describe where it was read from; a recipe cannot set them."""
 
 
 def load_recipe(recipe: Recipe | Mapping[str, Any] | str | Path) -> Recipe:
@@ -37,6 +40,8 @@ def load_recipe(recipe: Recipe | Mapping[str, Any] | str | Path) -> Recipe:
     file: Path | None = None
     if isinstance(recipe, str | Path):
         recipe, file = _read(recipe)
+    if internal := next((key for key in _INTERNAL if key in recipe), None):
+        raise _unknown_key((internal,))
     try:
         loaded = Recipe.model_validate({**recipe, "folder": file.parent if file else Path(), "file": file})
     except pydantic.ValidationError as error:
@@ -87,14 +92,19 @@ def _explain(error: pydantic.ValidationError) -> RecipeError:
         return RecipeError(f"the recipe's {key} is not valid: {first['msg']}", hint=suggest_value("literal_error"))
     key = ".".join(map(str, loc)) or "recipe"
     if first["type"] == "extra_forbidden":
-        return RecipeError(
-            f"the recipe has an unknown key: {key}", hint=suggest_key(str(loc[-1]), _list_keys(first["loc"]))
-        )
+        return _unknown_key(first["loc"])
     if first["type"] == "missing":
         return RecipeError(f"the recipe lacks {key}", hint="see docs/recipe.md for an example")
     hint = _HINTS.get(str(loc[-1])) if loc else None
     message = first["msg"].partition(" or instance of ")[0]  # users do not know classes of Python
     return RecipeError(f"the recipe's {key} is not valid: {message}", hint=hint or suggest_value(first["type"]))
+
+
+def _unknown_key(loc: tuple[int | str, ...]) -> RecipeError:
+    """Return an error for an unknown key, with the nearest valid key."""
+    keys = _find_keys(loc)
+    key = ".".join(map(str, keys))
+    return RecipeError(f"the recipe has an unknown key: {key}", hint=suggest_key(str(keys[-1]), _list_keys(loc)))
 
 
 def _find_keys(loc: tuple[int | str, ...]) -> tuple[int | str, ...]:
@@ -110,4 +120,4 @@ def _list_keys(loc: tuple[int | str, ...]) -> Iterable[str]:
         "release": ReleaseRecipe,
     }
     model = parts.get(loc[0], Recipe) if len(loc) > 1 else Recipe
-    return [field.alias or key for key, field in model.model_fields.items() if key not in ("folder", "file")]
+    return [field.alias or key for key, field in model.model_fields.items() if key not in _INTERNAL]
