@@ -12,7 +12,7 @@ from kinonym.engines.columns.table_kinds import arrow_column, column_names, tabl
 from kinonym.errors import UsageError
 from kinonym.hints import did_you_mean
 from kinonym.methods.learnt_plan import Unknown
-from kinonym.pipeline.fitting import FittedPlan, fit
+from kinonym.pipeline.fitted_plan import FittedPlan, fit
 from kinonym.pipeline.masking import RecipeLike
 
 __all__ = ["Masker"]

@@ -13,7 +13,7 @@ from drawing import fresh_random, scale_count
 from kinonym.engines.memory.masked import MemoryMasked
 from kinonym.errors import PrivacyError
 from kinonym.methods.learnt_plan import LearntPlan
-from kinonym.pipeline.fitting import fit
+from kinonym.pipeline.fitted_plan import fit
 from kinonym.tuples import Plan
 from kinonym.tuples.tuples import tuple_points
 
