@@ -1,4 +1,4 @@
-"""The sentences about a table that was masked with the classes of a training table (specification 20)."""
+"""The sentences about a table that was masked with the classes of a training table (specification 21)."""
 
 from __future__ import annotations
 
