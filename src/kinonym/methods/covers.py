@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Points
-from kinonym.kernels.clusters.covers import BROADER, Covers
+from kinonym.kernels.clusters.cover_costs import BROADER, Covers
 from kinonym.metrics.distribution import point_ncp
 from kinonym.tuples import Column, Tuples
 

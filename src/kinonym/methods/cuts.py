@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.kernels.clusters.covers import Covers
-from kinonym.kernels.clusters.cuts import Cuts, list_cuts, new_cuts
+from kinonym.kernels.clusters.cover_costs import Covers
+from kinonym.kernels.clusters.listed_cuts import Cuts, list_cuts, new_cuts
 from kinonym.kernels.demands.class_demands import meets_demands
 from kinonym.methods.progress import Progress
 from kinonym.methods.promises import Promised

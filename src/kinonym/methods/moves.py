@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.kernels.clusters.covers import Covers
+from kinonym.kernels.clusters.cover_costs import Covers
 from kinonym.kernels.clusters.moved_tuples import Membership, dissolve_classes, move_tuples, start_moves
 from kinonym.methods.cuts import cut_classes
 from kinonym.methods.progress import Progress, within

@@ -13,7 +13,7 @@ import numpy as np
 
 from kinonym.kernels.arrays import Numbers
 from kinonym.kernels.bundles import Bundle
-from kinonym.kernels.clusters.covers import SET, Covers, column_cost, summary_cost
+from kinonym.kernels.clusters.cover_costs import SET, Covers, column_cost, summary_cost
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.demands.class_demands import meets_demands
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from kinonym.kernels.arrays import Numbers
 from kinonym.kernels.bundles import Bundle
-from kinonym.kernels.clusters.covers import SET, Covers, summary_cost
+from kinonym.kernels.clusters.cover_costs import SET, Covers, summary_cost
 from kinonym.kernels.compile import compiled
 
 __all__ = ["Cuts", "list_cuts", "new_cuts"]
