@@ -115,7 +115,8 @@ class PairedRows:
         keep = self._changed if wanted.changed else np.ones(len(self), dtype=bool)
         if wanted.text:
             keep = keep & self._containing(wanted.text, wanted.column)
-        return rows[keep[rows]]
+        shown: Positions = rows[keep[rows]]
+        return shown
 
     def rows(self, positions: Positions) -> list[PairedRow]:
         """The rows at some positions."""
@@ -140,8 +141,7 @@ class PairedRows:
 
     @cached_property
     def _groups(self) -> NDArray[np.int64]:
-        groups: NDArray[np.int64] = np.asarray(self.table["group"], dtype=np.int64)
-        return groups
+        return np.asarray(self.table["group"], dtype=np.int64)
 
     @cached_property
     def _changed(self) -> NDArray[np.bool_]:
