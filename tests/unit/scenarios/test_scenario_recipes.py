@@ -99,6 +99,11 @@ def test_files_of_groups_and_plans_are_rejected_before_any_work(tmp_path):
             kn.mask_file(tmp_path / "data.csv", given, tmp_path / "out.csv", **options)
 
 
+def test_a_plan_for_other_tables_is_rejected():
+    with pytest.raises(RecipeError, match="scenarios cannot be learnt from a training table"):
+        kn.fit({}, recipe(NEIGHBOUR, POSTMAN))
+
+
 def write_rows(path, seed=3):
     draw = fresh_random("one scenario", seed)
     jobs = ["nurse", "midwife", "plumber", "welder", "teacher"]

@@ -35,17 +35,15 @@ def plan_in_stages(
     stages = order_stages(sets)
     factors = [f for f in _FACTORS if any(s.shared for s in stages) or f == 1]
     factors = [f for f in factors if f == 1 or all(f * s.k <= tuples.units // 2 for s in stages if s.shared)]
-    secret, best, least, worse = int.from_bytes(rng.bytes(32), "little"), None, np.inf, 0
+    secret, best, least = int.from_bytes(rng.bytes(32), "little"), None, np.inf
     for i, factor in enumerate(factors):
         look = within(progress, i / len(factors), (i + 1) / len(factors))
         chosen = [replace(stage, k=stage.k * factor) if stage.shared else stage for stage in stages]
         plan = _Staging(method, tuples, chosen).plan(generator(secret), look)
         loss = float(plan.count @ record_distances(plan) ** 2)
-        worse = 0 if loss < least else worse + 1
-        if loss < least:
-            best, least = plan, loss
-        if worse == 2:
+        if best is not None and loss >= least:
             break
+        best, least = plan, loss
     assert best is not None  # noqa: S101  # there is at least one factor
     return best
 
