@@ -14,7 +14,7 @@ from kinonym.methods import Progress
 from kinonym.pipeline.assigning import assign_plan, released_columns, verify_assignment
 from kinonym.pipeline.checkpoint import Checkpoint
 from kinonym.pipeline.column_checks import check_columns
-from kinonym.pipeline.planned_table import AppliedPlan, PlannedTable, make_planned_table
+from kinonym.pipeline.planned_table import AppliedPlan, Arrange, PlannedTable, make_planned_table
 from kinonym.pipeline.planning import plan_run
 from kinonym.pipeline.result import Result, Written
 from kinonym.pipeline.role_checks import check_roles, find_doubtful_columns
@@ -37,11 +37,16 @@ def run_pipeline(
     sink: Sink[Table],
     progress: Progress,
     checkpoint: Checkpoint | None = None,
+    *,
+    arrange: Arrange = make_planned_table,
 ) -> Result[Table]:
-    """Mask a source and write the verified release to a sink; an error writes nothing."""
+    """Mask a source and write the verified release to a sink; an error writes nothing.
+
+    ``arrange``: makes the table to plan from a checked source, its recipe and notices.
+    """
     if recipe.table.sample is not None and checkpoint is not None:
         checkpoint = checkpoint.with_sample_key(key)
-    table = _check_table(source, recipe, key, sink, checkpoint)
+    table = _check_table(source, recipe, key, sink, checkpoint, arrange)
     run = replace(plan_run(table.source, table.recipe, key, progress, checkpoint), sample=table.sample)
     run.verify_plan(table.source)
     release = table.make_release(_apply_plan(run, table.source, sink))
@@ -50,7 +55,7 @@ def run_pipeline(
 
     def complete(released: Table, tally: Tally, written: Written | None) -> Result[Table]:
         recounted = table.count_records(tally)
-        claims = run.claims(recounted, table.name(sink.name), shuffled=sink.shuffled)
+        claims = run.claims(recounted, table.name(sink.name), shuffled=sink.shuffled, joined=table.joined)
         doubtful = tuple(why for _, why in find_doubtful_columns(table.source, table.recipe))
         return Result.of(
             run,
@@ -67,7 +72,7 @@ def run_pipeline(
 
 
 def _check_table(
-    source: Source, recipe: Recipe, key: RunKey, sink: Sink[Table], checkpoint: Checkpoint | None
+    source: Source, recipe: Recipe, key: RunKey, sink: Sink[Table], checkpoint: Checkpoint | None, arrange: Arrange
 ) -> PlannedTable:
     """Return the table to plan: drawn, with dates shifted and persons gathered; raise if the recipe does not fit it."""
     if sink.form is not None:
@@ -81,7 +86,7 @@ def _check_table(
         from kinonym.pipeline.shifting import describe_shifts, shift_person_dates
 
         source, notices = shift_person_dates(source, recipe, key), describe_shifts(recipe)
-    table = replace(make_planned_table(source, recipe, notices), sample=sample)
+    table = replace(arrange(source, recipe, notices), sample=sample)
     check_roles(table.source, table.recipe, in_memory=sink.form is None)
     check_before_planning(table.source, table.recipe)
     return table

@@ -8,6 +8,7 @@ from kinonym.engines.contract import Tally
 from kinonym.methods import Method
 from kinonym.privacy.attacks import Linkage, WorstCase, most_certain, strongest
 from kinonym.release.earlier_persons import FoundTogether
+from kinonym.release.joined_tables import JoinedTables
 from kinonym.release.sample_size import SampleSize
 from kinonym.release.uniqueness import Uniqueness
 from kinonym.tuples import Plan
@@ -56,6 +57,8 @@ class Facts:
     """What was counted together with the earlier releases; None if the release follows none of them."""
     sample: SampleSize | None = None
     """How much of the table was drawn; None if all of it is masked."""
+    joined: JoinedTables | None = None
+    """The tables that were recounted together; None if a single table is released."""
 
     @property
     def names(self) -> tuple[str, ...]:
