@@ -226,20 +226,20 @@ def mask_file(  # noqa: PLR0913  # public API: every choice is a keyword
     key, loaded = RunKey.of(seed), load_recipe(recipe, tables=True)
     if loaded.tables:
         _check_report(report)
-        if plan is not None or resume:
-            msg = "several tables are masked in one run, without a plan file"
-            raise UsageError(msg, hint="leave out --plan and --resume")
-        paths = {"report": report, "private_risk": private_risk, "unmapped": unmapped}
+        _reject_plans(plan, resume=resume)
         from kinonym.pipeline.several_tables.masking_tables import FolderRun, mask_folder
 
-        given = {name: Path(path) for name, path in paths.items() if path is not None}
+        paths = {"report": report, "private_risk": private_risk, "unmapped": unmapped}
         run = FolderRun(
-            source=Path(source), output=Path(output), documents=given, engine=engine, memory_limit=memory_limit,
+            source=Path(source), output=Path(output), paths=paths, engine=engine, memory_limit=memory_limit,
             ledger=ledger,
         )  # fmt: skip
         return mask_folder(run, loaded, key, progress)
     if plan is not None:
         loaded = keep_groups_whole(loaded)
+    if resume and loaded.scenario:
+        msg = "--resume saves a plan without its stages, so that a run with [[scenario]] cannot be resumed"
+        raise UsageError(msg, hint="leave out --resume, or the scenarios")
     chosen = engine_for(source, engine_for_output(output, engine), memory_limit)
     documents = [Path(path) for path in (report, private_risk, plan) if path is not None]
     form = partial(
@@ -287,6 +287,12 @@ def _check_report(report: str | Path | None) -> None:
     if report is not None and Path(report).suffix not in _REPORTS:
         msg = f"a report ends in {' or '.join(_REPORTS)}, not in {Path(report).suffix!r}"
         raise UsageError(msg, hint="--report out.html")
+
+
+def _reject_plans(plan: str | Path | None, *, resume: bool) -> None:
+    if plan is not None or resume:
+        msg = "several tables are masked in one run, without a plan file"
+        raise UsageError(msg, hint="leave out --plan and --resume")
 
 
 @contextmanager

@@ -56,11 +56,16 @@ class FolderRun:
 
     source: Path
     output: Path
-    documents: Mapping[str, Path]
-    """The paths of ``report``, ``private_risk`` and ``unmapped``, as far as they are written."""
+    paths: Mapping[str, str | Path | None]
+    """``report``, ``private_risk`` and ``unmapped``; None: not written."""
     engine: str
     memory_limit: str | int | None
     ledger: bool
+
+    @property
+    def documents(self) -> dict[str, Path]:
+        """The documents that are written."""
+        return {name: Path(path) for name, path in self.paths.items() if path is not None}
 
 
 def mask_folder(run: FolderRun, recipe: Recipe, key: RunKey, progress: Progress) -> Result[TableName]:
