@@ -198,3 +198,26 @@ def test_rows_in_the_order_of_the_input_are_refused(folder, monkeypatch):
     monkeypatch.setattr(separated_table, "separate_rows", separate_in_order)
     with pytest.raises(PrivacyError, match="order of the input"):
         mask(folder)
+
+
+def test_ids_that_look_like_pseudonyms_are_refused_as_keys(tmp_path, monkeypatch):
+    """Every key and every reference is exchanged for an id of the input: the tables still fit together."""
+    given = club.tables()
+    new = {row[0]: f"{number:016x}" for number, row in enumerate(given["seasons"])}
+    given["seasons"] = [[new[row[0]], *row[1:]] for row in given["seasons"]]
+    given["sports"] = [[new[row[0]], *row[1:]] for row in given["sports"]]
+    club.write(tmp_path, given)
+
+    def exchange(tables):
+        ids = dict(zip(tables["seasons"].column("season_id").to_pylist(), new.values(), strict=False))
+        made = {}
+        for name in ("seasons", "sports"):
+            cells = [ids[cell] for cell in tables[name].column("season_id").to_pylist()]
+            made[name] = tables[name].set_column(0, "season_id", pa.array(cells, pa.string()))
+        return {**tables, **made}
+
+    planted(monkeypatch, lambda tables: tables)
+    mask(tmp_path)
+    planted(monkeypatch, exchange)
+    with pytest.raises(PrivacyError, match="something other than a new pseudonym"):
+        kn.mask_file(tmp_path / "club", club.recipe(tmp_path), tmp_path / "second", ledger=False)
