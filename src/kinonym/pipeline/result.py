@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePath
@@ -13,6 +13,7 @@ from kinonym.engines.contract import Tally
 from kinonym.files.formats.table_format import TableName
 from kinonym.files.output import reserved
 from kinonym.mapping import Coverage
+from kinonym.methods import Method
 from kinonym.metrics import ConfidentialCounts, Risk, Utility
 from kinonym.pipeline.column_mapping import find_concepts
 from kinonym.pipeline.notices import group_notices
@@ -62,6 +63,8 @@ class Result(Generic[Table]):
     attacks: tuple[Linkage, ...]
     claims: tuple[Claim, ...]
     recipe: Recipe
+    method: Method
+    """What made the plan: the method of the recipe, or the classes that were learnt from a training table."""
     coverage: dict[str, Coverage]
     notices: tuple[str, ...]
     seeded: bool
@@ -71,6 +74,8 @@ class Result(Generic[Table]):
     """Records of each tuple, by column, that have another text than the one written for its meaning."""
     prepared: PreparedTable
     """The original combinations of the masked columns, and the tuples of the plan."""
+    texts: Mapping[str, Sequence[str | float | None]] = field(default_factory=dict)
+    """Column → what is written for each masked tuple; also of columns that follow a masked one."""
     record: ReleaseRecord | None = None
     """The entry of the release ledger; None for a table in memory."""
     uniqueness: Uniqueness | None = None
@@ -103,12 +108,14 @@ class Result(Generic[Table]):
             attacks=run.attacks,
             claims=claims,
             recipe=run.recipe,
+            method=run.method,
             coverage={column.name: column.mapping.coverage for column in prepared.columns if column.mapping},
             notices=group_notices((*notices, *prepared.notices, *run.plan.notices)),
             seeded=run.seeded,
             tally=tally,
             respelled=prepared.respelled,
             prepared=prepared,
+            texts=run.written,
             uniqueness=None if run.unique_rows is None else run.unique_rows.measure(tally),
             written=written,
             asked=asked,
@@ -120,7 +127,7 @@ class Result(Generic[Table]):
         """All measurements of the release, made on first access."""
         return Assessment(
             plan=self.plan,
-            masking=masking_by(self.recipe.resolved_method),
+            masking=masking_by(self.method),
             attacks=self.attacks,
             confidential=_count_confidential(self.tally, self.recipe),
             respelled=self.respelled,

@@ -123,8 +123,8 @@ def find_undeclared_person(source: Source, recipe: Recipe) -> str | None:
 
 def _protects_units(recipe: Recipe) -> bool:
     """Whether the guarantee is about records, or about persons if the recipe names them."""
-    traits = recipe.resolved_method.traits
-    return traits.k_anonymous or traits.masked_only
+    method = recipe.resolved_method
+    return method.traits.k_anonymous or bool(method.scenarios) or method.traits.masked_only
 
 
 def _find_returning_key(source: Source, recipe: Recipe, name: str, *, own_contacts: bool) -> KeyColumn | None:

@@ -15,29 +15,31 @@ MOST_CELLS = 5_000_000
 """Most cells (rows × columns) that are counted; counting more would take longer than masking."""
 
 
-def make_unique_rows_check(recipe: Recipe, records: int) -> UniqueRows | None:
-    """Make the check for unique rows; None if every released column is masked.
+def make_unique_rows_check(recipe: Recipe, records: int, *, learnt: bool = False) -> UniqueRows | None:
+    """Make the check for unique rows; None if k holds for all released columns together.
 
     If the method makes groups of equal records, masked and unmasked columns are counted together. If it swaps values
-    or changes them at random, masked combinations mean little, and the unmasked columns are counted alone.
+    or changes them at random, masked combinations mean little, and the unmasked columns are counted alone. If the
+    groups were ``learnt`` from another table, no k holds.
     """
-    if not recipe.unmasked:
-        return None
     method = recipe.resolved_method
+    if not recipe.unmasked and not method.scenarios:
+        return None
     gathered = recipe.table.person_link and recipe.table.person is None
     unit: Unit = "persons" if gathered else "rows" if recipe.table.person is None else "rows of one person"
     return UniqueRows(
-        k=method.k_or_none if method.traits.k_anonymous else None,
+        k=method.k_or_none if method.traits.k_anonymous and not learnt else None,
+        scenarios=method.scenarios,
         covered=recipe.covered,
         others=recipe.unmasked,
-        together=method.traits.k_anonymous,
+        together=method.traits.k_anonymous or bool(method.scenarios),
         unit=unit,
         accepted=recipe.release.accept_unique,
         counted=records * len((*recipe.covered, *recipe.unmasked)) <= MOST_CELLS,
     )
 
 
-def check_before_planning(source: Source, recipe: Recipe) -> None:
+def check_before_planning(source: Source, recipe: Recipe, *, learnt: bool = False) -> None:
     """Reject a table before any work if its unmasked columns alone make too many rows unique.
 
     They are released unchanged, so the release has at least as many unique rows, unless rows leave the table: then
@@ -48,9 +50,11 @@ def check_before_planning(source: Source, recipe: Recipe) -> None:
     UniqueRowsError
         If more than a fifth of the rows are unique, and the recipe does not accept it.
     """
-    check = make_unique_rows_check(recipe, source.records)
+    check = make_unique_rows_check(recipe, source.records, learnt=learnt)
     keeps_rows = recipe.resolved_method.traits.keeps_rows and recipe.table.missing_values != "drop"
     if check is None or check.accepted or not check.counted or not keeps_rows or not source.records:
+        return
+    if not check.others:
         return
     alone = check.without_masked()
     counted, person = source.count(alone.others), None

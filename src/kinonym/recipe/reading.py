@@ -15,7 +15,7 @@ from kinonym.column_types.column_recipe import PRECISION_HINT
 from kinonym.errors import RecipeError
 from kinonym.recipe.consistency import check_consistency
 from kinonym.recipe.method import suggest_key, suggest_value
-from kinonym.recipe.model import Recipe, ReleaseRecipe, TableRecipe
+from kinonym.recipe.model import Recipe, ReleaseRecipe, ScenarioRecipe, TableRecipe
 from kinonym.regular_file import irregular
 
 __all__ = ["load_recipe"]
@@ -25,6 +25,9 @@ _HINTS = {
     "two_digit_years_from": "two_digit_years_from = 1930 reads two-digit years as 1930 to 2029",
     "decimal": 'decimal = "," for numbers such as 36,6; a point is the default',
     "weight": "a weight is greater than 0; a column with weight 2 counts twice as much as with 1, the default",
+    "knows": 'name the masked columns that she knows: knows = ["age", "region"]',
+    "knows_any": "knows_any = 2: she knows any two of the columns, whichever they are",
+    "scenario": 'begin each scenario with [[scenario]], then name = "neighbour", knows = ["age", "region"]',
     "lengths": "lengths = [1, 3, 4, 5] are those of ATC codes",
     "precision": PRECISION_HINT,
     "version": "a newer Kinonym may have written it: update Kinonym, or see docs/compatibility.md",
@@ -118,6 +121,7 @@ def _list_keys(loc: tuple[int | str, ...]) -> Iterable[str]:
         "table": TableRecipe,
         "columns": COLUMN_TYPES.get(str(loc[2]), ColumnRecipe) if len(loc) > 2 else ColumnRecipe,
         "release": ReleaseRecipe,
+        "scenario": ScenarioRecipe,
     }
     model = parts.get(loc[0], Recipe) if len(loc) > 1 else Recipe
     return [field.alias or key for key, field in model.model_fields.items() if key not in _INTERNAL]
