@@ -193,7 +193,7 @@ def _make_page(name: str) -> str:
 def _describe_rows(name: str) -> str:
     if METHODS[name].traits.masked_only:
         return f"The first rows of a synthetic table for {_RECORDS} made-up records"
-    return f"Some of {_RECORDS} made-up records, each next to its row of the release, whose order is random"
+    return f"Some of {_RECORDS} made-up records, each next to its row; a release has its rows in random order"
 
 
 def _split_docstring(text: str) -> tuple[str, str, str]:
