@@ -14,7 +14,7 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 PATHS := $(addprefix tests/,attacks/connections/test_checks.py attacks/connections/test_planted_defects.py system/engines/test_expected.py \
   system/cli/test_commands.py system/web/test_parts.py unit/pipeline unit/measures unit/operators unit/tuples unit/taxonomy system/meta)
 
-.PHONY: demo check test test-all lint style docs bench experiments facts cuts coverage lock lower-bounds release clean
+.PHONY: demo check test test-all lint style docs bench experiments facts cuts assurance coverage lock lower-bounds release clean
 .DEFAULT_GOAL := test
 
 # What the program itself needs; uv is quicker than pip where it is installed.
@@ -63,7 +63,7 @@ $(TOOLS): $(READY)
 	touch $(TOOLS)
 
 # Tests start many processes: what Python makes of a source is kept for the next.
-check test test-all coverage cuts: export PYTHONDONTWRITEBYTECODE :=
+check test test-all assurance coverage cuts: export PYTHONDONTWRITEBYTECODE :=
 
 # Before each commit, in two minutes: what is likely to notice a mistake.
 check: lint
@@ -103,6 +103,10 @@ facts: $(READY)
 # Remove one connection after the other in a copy of the program: a test must notice each removal.
 cuts: $(READY)
 	$(BIN)/python tools/plant_cuts.py
+
+# What the program promises, tried more often than the tests do: half an hour on two quiet cores; writes docs/audit.md.
+assurance: $(TOOLS)
+	$(BIN)/python tools/assurance.py $(GROUP)
 
 # The branches of the pipeline and of the gate that tests take.
 coverage: $(READY)

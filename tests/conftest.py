@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, settings
 import kinonym.engines.contract
 import kinonym.privacy.attacks
 import kinonym.random
-from drawing import ENTROPY, fresh_random, fresh_seed, scale_count
+from drawing import CASES, ENTROPY, fresh_random, fresh_seed, scale_count
 from kinonym.taxonomy import Taxonomy
 
 settings.register_profile(
@@ -60,6 +60,16 @@ def pytest_runtest_makereport():
     if ENTROPY and report.failed:
         report.sections.append(("drawn afresh", f"repeat it with KINONYM_FRESH={ENTROPY}"))
     return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    """The report of a test says how many random cases it drew (`tools/assurance.py` adds them up)."""
+    CASES.clear()
+    try:
+        return (yield)
+    finally:
+        item.user_properties.append(("drawn", len(CASES)))
 
 
 @pytest.fixture(autouse=True)

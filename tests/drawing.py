@@ -17,7 +17,16 @@ from scipy.stats import binom
 
 import kinonym.random
 
-__all__ = ["ENTROPY", "ERROR_RATE", "fresh_generator", "fresh_random", "fresh_seed", "is_frequent", "scale_count"]
+__all__ = [
+    "CASES",
+    "ENTROPY",
+    "ERROR_RATE",
+    "fresh_generator",
+    "fresh_random",
+    "fresh_seed",
+    "is_frequent",
+    "scale_count",
+]
 
 if os.environ.get("KINONYM_FRESH") == "1":
     os.environ["KINONYM_FRESH"] = secrets.token_hex(6)  # the workers of pytest-xdist inherit it
@@ -28,8 +37,13 @@ ERROR_RATE = 1e-6
 """The chance that a statistical test of a correct program fails."""
 
 
+CASES: list[tuple[object, ...]] = []
+"""The cases that were drawn in this process; `tests/conftest.py` writes their number into the report of each test."""
+
+
 def fresh_random(*name: object) -> random.Random:
     """Return the generator of one case of a loop; ``name`` says which loop and which case."""
+    CASES.append(name)
     return random.Random(" ".join(map(str, (*name, ENTROPY) if ENTROPY else name)))
 
 

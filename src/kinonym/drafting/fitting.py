@@ -87,12 +87,31 @@ def _fit_below(
     mapping = map_values(taxonomy, values, [counts[v] for v in values], root=below, suggestions=0)
     if not mapping.concept_of:
         return None
-    root = taxonomy.lcs(*mapping.concept_of.values())
-    by_code = _mostly_codes(mapping)
-    coverage = Coverage(len(counts), len(mapping.concept_of), sum(counts.values()), mapping.coverage.mapped_records)
+    root, by_code = taxonomy.lcs(*mapping.concept_of.values()), _mostly_codes(mapping)
     scattered = not by_code and _has_everyday_words(taxonomy) and taxonomy.depth(root) <= _TOP_LEVELS
+    if not scattered and _has_everyday_words(taxonomy):
+        mapping = _include_near_senses(taxonomy, counts, values, mapping)
+        root = taxonomy.lcs(*mapping.concept_of.values())
+    coverage = Coverage(len(counts), len(mapping.concept_of), sum(counts.values()), mapping.coverage.mapped_records)
     enough = len(mapping.concept_of) >= _FEWEST_VALUES - 1 and coverage.mean_share >= _LOWEST_SHARE and not scattered
     return Fit(name, coverage, root if root != taxonomy.root else None, taxonomy.label(root), by_code, enough)
+
+
+def _include_near_senses(
+    taxonomy: Taxonomy, counts: Dictionary[str, int], values: list[str], mapping: Mapping
+) -> Mapping:
+    """The mapping below a wider root, if some values mean a concept that lies near the others, but outside their root.
+
+    WordNet files the driver of a vehicle under operators, which are causal agents as persons are. Below ``person``,
+    ``driver`` would be the driver of animals, and ``taxi driver`` would have no concept.
+    """
+    root = taxonomy.lcs(*mapping.concept_of.values())
+    free = map_values(taxonomy, values, [counts[value] for value in values], suggestions=0)
+    shared = {taxonomy.lcs(root, concept) for concept in free.concept_of.values()}
+    wider = taxonomy.lcs(*(concept for concept in shared if taxonomy.depth(concept) >= _TOP_LEVELS), root)
+    if wider == root:
+        return mapping
+    return map_values(taxonomy, values, [counts[value] for value in values], root=wider, suggestions=0)
 
 
 def _has_everyday_words(taxonomy: Taxonomy) -> bool:

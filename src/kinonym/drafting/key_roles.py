@@ -22,10 +22,12 @@ from kinonym.drafting.person_keys import (
     choose_person,
     independent_followers,
     may_be_key,
+    may_lead,
     names_contact,
     person_level,
 )
 from kinonym.drafting.table_guess import ColumnGuess
+from kinonym.drafting.value_identifiers import NAMES_BY_VALUE
 
 __all__ = ["drop_doubtful", "drop_leading_keys", "propose_person"]
 
@@ -34,7 +36,6 @@ Sample = Mapping[str, Sequence[str | None]]
 _MOST_ROWS = 20_000
 _MOST_KEYS = 20
 _MOST_COLUMNS = 60
-_MOST_ROWS_EACH = 50
 _NEARLY_UNIQUE = 0.95
 _NAMES_PER_KEY = 0.5
 
@@ -94,11 +95,7 @@ def _may_lead(guess: ColumnGuess, values: Sequence[str | None]) -> bool:
     if (measured and guess.role.confidence != "low") or not may_be_key(guess.column):
         return False
     counts = Counter(value for value in values if value is not None)
-    if len(counts) < FEWEST_KEYS or not len(counts) / _NEARLY_UNIQUE <= counts.total() <= _MOST_ROWS_EACH * len(counts):
-        return False
-    if measured and len(set(map(len, counts))) > 2:
-        return False
-    return are_key_values(counts) and not any("." in value or "," in value for value in counts)
+    return may_lead(counts) and not (measured and len(set(map(len, counts))) > 2)
 
 
 def _coded_attributes(guesses: Sequence[ColumnGuess], sample: Sample) -> dict[str, Codes]:
@@ -123,7 +120,8 @@ def propose_person(guesses: Sequence[ColumnGuess], sample: Sample, *, rows: int 
 
 def _holds_names(guess: ColumnGuess, sample: Sample) -> bool:
     """Whether the column names the persons of the table, or those to whom its things belong, without numbering them."""
-    named = person_level(guess.column) == "person" or means(guess.column, "person_name", "person_role")
+    by_header = person_level(guess.column) == "person" or means(guess.column, "person_name", "person_role")
+    named = by_header or guess.role.reason == NAMES_BY_VALUE
     return named and not are_key_values(set(filter(None, sample[guess.column])))
 
 

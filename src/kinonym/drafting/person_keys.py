@@ -26,6 +26,7 @@ __all__ = [
     "has_key_shape",
     "independent_followers",
     "may_be_key",
+    "may_lead",
     "names_contact",
     "person_level",
 ]
@@ -40,6 +41,8 @@ _MOSTLY = 0.9
 _FLAT = 10.0
 _NAMES_PER_KEY = 0.8
 _ROWS_PER_NAME = 1.5
+_NEARLY_UNIQUE = 0.95
+_MOST_ROWS_EACH = 50
 _HASH = re.compile(r"(?=.*\d)[0-9a-fA-F-]{16,}")
 _SERIAL = re.compile(r"([A-Za-z]{1,6}[-_/.]?)(\d{3,})")
 _MIXED = re.compile(r"(?=(?:\D*\d){5})(?=.*[A-Za-z])[A-Za-z0-9_/-]{6,}")
@@ -158,6 +161,14 @@ def are_key_values(values: Iterable[str]) -> bool:
     texts = list(values)
     fitting = sum(" " not in text.strip() and ("@" in text or _DIGIT.search(text) is not None) for text in texts)
     return fitting >= _MOSTLY * max(1, len(texts))
+
+
+def may_lead(counts: Mapping[str, int], *, fewest: int = FEWEST_KEYS) -> bool:
+    """Whether the values may number persons by themselves: many words with digits, each of them a few times."""
+    rows = sum(counts.values())
+    if len(counts) < fewest or not len(counts) / _NEARLY_UNIQUE <= rows <= _MOST_ROWS_EACH * len(counts):
+        return False
+    return are_key_values(counts) and not any("." in value or "," in value for value in counts)
 
 
 def _share(pattern: re.Pattern[str], counts: Mapping[str, int]) -> float:

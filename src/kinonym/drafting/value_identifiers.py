@@ -11,8 +11,9 @@ from kinonym.drafting.person_names import NameEvidence, look_for_names
 from kinonym.drafting.profile import Profile
 from kinonym.drafting.value_roles import are_process_words
 
-__all__ = ["guess_contacts", "guess_free_text", "guess_keys", "guess_names"]
+__all__ = ["NAMES_BY_VALUE", "guess_contacts", "guess_free_text", "guess_keys", "guess_names"]
 
+NAMES_BY_VALUE = "the values look like names of people"
 _FEW, _FEW_CODES, _FEW_TEXTS = 12, 50, 8
 _MOST_VALUES = 2_000
 _FEWEST_PADDED = 20
@@ -50,7 +51,7 @@ def guess_names(name: str, profile: Profile, ontology: str | None, known: KnownW
     if not _are_names(seen, profile, ontology, described=described):
         return None
     doubt = "if they name things, make it quasi"
-    return Guess("identifier", "the values look like names of people", "medium", doubt)
+    return Guess("identifier", NAMES_BY_VALUE, "medium", doubt)
 
 
 def _are_names(seen: NameEvidence, profile: Profile, ontology: str | None, *, described: bool) -> bool:

@@ -70,11 +70,20 @@ def _in_database(text: str, form: TableFormat) -> TableLocation:
         msg = f"{shown}: the name does not say which table to read"
         raise DataError(msg, hint=form.example)
     if form.local:
-        return TableLocation(shown, Path(named), part, address)
+        return TableLocation(shown, _path_in_url(named, form), part, address)
     if re.match("/[^/]", named):
         msg = f"{shown}: a path cannot name a table of a server"
         raise DataError(msg, hint="give the name as text, not as a Path")
     return TableLocation(shown, None, part, address)
+
+
+def _path_in_url(named: str, form: TableFormat) -> Path:
+    """The file after the scheme: ``file.db``, or as in URLs ``///file.db`` and ``////folder/file.db``."""
+    path = named.removeprefix("///")
+    if not path or (path == named and named.startswith("//")):
+        msg = f"the name of a {form.title} file begins with two slashes, as that of a server does"
+        raise DataError(msg, hint=f"{form.example}, or with three slashes before the path")
+    return Path(path)
 
 
 def database_format(name: TableName) -> TableFormat | None:

@@ -50,10 +50,9 @@ class Clustering(KAnonymous):
         """The distance and the centroid by which clusters are made."""
         return "semantic", "semantic"
 
-    def classes(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
-        """Clusters of at least k, each with its centre."""
-        plan = super().classes(tuples, rng, progress)
-        if not any(column.domain.traits.is_set for column in tuples.columns):
+    def with_centres(self, plan: Plan) -> Plan:
+        """Return the plan with the centres of sets."""
+        if not any(column.domain.traits.is_set for column in plan.tuples.columns):
             return plan
         return with_set_centres(plan, self.operators[1], squared=self.refine)
 
@@ -73,6 +72,15 @@ class Clustering(KAnonymous):
 
             return refined_plan(tuples, clusters, self.k, promise, within(progress, share, 1.0))
         return plan_from_clusters(tuples, tuples.operators(*self.operators), clusters, centres)
+
+    def whole_part(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
+        """Plan a part so that all records of a tuple are in the group that has most of them."""
+        plan = self.part(tuples, promise, rng, progress)
+        if plan.whole:
+            return plan
+        operators = tuples.operators(*self.operators)
+        clusters = whole_tuples(tuples, Clusters(plan.source, plan.target, plan.count))
+        return plan_from_clusters(tuples, operators, merge_small(operators[0], tuples, clusters, self.k))
 
     def plan_groups(self, tuples: Tuples, clusters: Clusters, fresh: Numbers) -> Plan:
         """Plan with given groups: ``fresh`` tuples join the nearest one, and groups that became too small merge.
@@ -118,9 +126,7 @@ class Clustering(KAnonymous):
             whole = whole_tuples(part, Clusters(plan.source, plan.target, plan.count))
             cluster_of[fresh] = int(cluster_of.max()) + 1 + whole.group
         plan = plan_from_clusters(tuples, tuples.operators(*self.operators), Clusters.of_tuples(tuples, cluster_of))
-        if any(column.domain.traits.is_set for column in tuples.columns):
-            plan = with_set_centres(plan, self.operators[1], squared=self.refine)
-        return checked(replace_rare_texts(plan, self.k), self.k)
+        return checked(replace_rare_texts(self.with_centres(plan), self.k), self.k)
 
     def _repaired(self, tuples: Tuples, clusters: Clusters, promise: ClassDemands) -> tuple[Clusters, Floats]:
         """Whole tuples, as a divided one deals its values out at random; then merge what breaks a promise."""

@@ -9,15 +9,19 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
 from inspect import isabstract
-from typing import Any, ClassVar, Literal, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kinonym.errors import KinonymError, PrivacyError, UsageError
 from kinonym.methods.demands import Demands
 from kinonym.methods.progress import Progress, silent
 from kinonym.privacy.attacks import Channel, Factor, Window
 from kinonym.tuples import Plan, Tuples
+
+if TYPE_CHECKING:
+    from kinonym.methods.scenarios.scenario import KnownSet, Scenario
 
 __all__ = [
     "Fitted",
@@ -35,7 +39,8 @@ __all__ = [
 
 Strength = Literal["k", "alpha", "epsilon"]
 PromiseName = Literal[
-    "k-anonymity", "known-items", "swap", "record-swap", "noise", "differential-privacy", "table-privacy", "none",
+    "k-anonymity", "known-items", "scenarios", "swap", "record-swap", "noise", "differential-privacy", "table-privacy",
+    "none",
 ]  # fmt: skip
 
 
@@ -63,13 +68,17 @@ class MethodTraits:
     """Numbers are replaced by the mean of their group."""
     needs_unlinked: bool = False
     """Its bound is about whole records: an unmasked column that differs in nearly every row would undo it."""
+    takes_scenarios: bool = False
+    """It can give several sets of columns their k."""
+    stages: bool = False
+    """It does so in stages: it can plan groups of tuples by themselves."""
     masked_only: bool = False
     """It protects single records of a whole release: no column may be released unmasked, and no person named."""
 
     @property
     def groups(self) -> bool:
-        """Whether records are put into groups of at least k, of equals or of those that are mixed."""
-        return self.k_anonymous or self.promise == "record-swap"
+        """Whether records are put into groups of at least k: equal in all or in some columns, or mixed."""
+        return self.k_anonymous or self.promise in ("record-swap", "scenarios")
 
     @property
     def differentially_private(self) -> bool:
@@ -122,6 +131,10 @@ class Method(ABC):
         """Its parameters as a recipe writes them."""
         return {name: vars(self)[name] for name in self.parameters()}
 
+    def with_k(self, k: int) -> Method:
+        """Return the same method with another k."""
+        return type(self)(**{**self.settings(), "k": k})
+
     def strength(self, name: Strength) -> float | None:
         """Return k, alpha or epsilon, if it is the parameter that sets how strongly this method masks; else None."""
         return float(vars(self)[name]) if self.traits.strength == name else None
@@ -141,6 +154,11 @@ class Method(ABC):
     def known_items(self) -> int | None:
         """How many items of a record an attacker may know, if k is about them (k^m-anonymity); else None."""
         return None
+
+    @property
+    def scenarios(self) -> tuple[Scenario, ...]:
+        """The attackers for whom k holds, each with her columns; empty if it holds for all masked columns together."""
+        return ()
 
     @property
     def demands(self) -> Demands | None:
@@ -175,6 +193,33 @@ class Method(ABC):
         What is written may differ from what was planned by its rounding, and by dates that were moved to keep an order.
         """
         return None
+
+    def plan_known(
+        self,
+        tuples: Tuples,
+        known: Sequence[KnownSet],  # noqa: ARG002
+        joint: Sequence[KnownSet],
+        rng: np.random.Generator,
+        progress: Progress = silent,
+    ) -> Plan:
+        """Plan so that every combination of each known set of columns has its k; only where its traits say so.
+
+        ``joint``: larger sets that contain the known ones, for a method that masks columns together.
+        """
+        from kinonym.methods.scenarios.staged import plan_in_stages
+
+        return plan_in_stages(self, tuples, joint, rng, progress)
+
+    def plan_within(
+        self,
+        tuples: Tuples,  # noqa: ARG002
+        groups: Sequence[NDArray[np.int64]],  # noqa: ARG002
+        rng: np.random.Generator,  # noqa: ARG002
+        progress: Progress = silent,  # noqa: ARG002
+    ) -> Plan:
+        """Plan each group of tuples by itself, with whole tuples; only where its traits say so."""
+        msg = f"the method {self.name} cannot plan groups by themselves"
+        raise KinonymError(msg)
 
     def fit(self, sample: Tuples, *, seed: int | None = None) -> Fitted:  # noqa: ARG002
         """Settle the method on a sample, so that it masks record by record; only where its traits say so."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
@@ -19,6 +19,7 @@ from kinonym.methods.contract import Method, MethodTraits, Mode, check_bounded, 
 from kinonym.methods.full_domain import FullDomain
 from kinonym.methods.progress import Progress, silent
 from kinonym.methods.sa_mdav import SaMdav
+from kinonym.methods.scenarios.scenario import KnownSet, find_rare_set
 from kinonym.metrics import measure_utility
 from kinonym.metrics.distribution import point_ncp
 from kinonym.tuples import Column, Plan, Tuples
@@ -66,7 +67,7 @@ class Generalise(Method):
     scheme: Literal["full", "local"] = "full"
     suppress_share: float = 0.0
     name = "generalise"
-    traits = MethodTraits(promise="k-anonymity", k_anonymous=True, keeps_rows=False, strength="k")
+    traits = MethodTraits(promise="k-anonymity", k_anonymous=True, keeps_rows=False, strength="k", takes_scenarios=True)
 
     def __post_init__(self) -> None:
         check_k(self.k)
@@ -108,29 +109,54 @@ class Generalise(Method):
                         )
         return None
 
+    def plan_known(
+        self,
+        tuples: Tuples,
+        known: Sequence[KnownSet],
+        joint: Sequence[KnownSet],
+        rng: np.random.Generator,
+        progress: Progress = silent,
+    ) -> Plan:
+        """Generalise until every known set of columns has its k."""
+        if self.scheme == "local":
+            return super().plan_known(tuples, known, joint, rng, progress)
+        plan = self._full(tuples, progress, known)
+        return replace(plan, notices=(*plan.notices, _REVERSIBLE))
+
+    def plan_within(
+        self, tuples: Tuples, groups: Sequence[Numbers], rng: np.random.Generator, progress: Progress = silent
+    ) -> Plan:
+        """Plan each group of tuples by itself."""
+        plan = self._lift_classes(tuples, SaMdav(k=self.k).plan_within(tuples, groups, rng, progress))
+        return replace(plan, notices=(*plan.notices, _REVERSIBLE))
+
     def _local(self, tuples: Tuples, rng: np.random.Generator, progress: Progress) -> Plan:
-        classes = SaMdav(k=self.k).classes(tuples, rng, progress)
+        return self._lift_classes(tuples, SaMdav(k=self.k).classes(tuples, rng, progress))
+
+    def _lift_classes(self, tuples: Tuples, classes: Plan) -> Plan:
+        """Replace the members of each class by what subsumes them."""
         clusters = Clusters(classes.source, classes.target, classes.count)
         plan = with_set_centres(plan_from_clusters(tuples, tuples.operators("equality", "lcs"), clusters), "lcs")
         targets = [_subsumed(column, plan, j) for j, column in enumerate(tuples.columns)]
         return replace(plan, targets=np.column_stack(targets), notices=classes.notices)
 
-    def _full(self, tuples: Tuples, progress: Progress) -> Plan:
+    def _full(self, tuples: Tuples, progress: Progress, known: Sequence[KnownSet] = ()) -> Plan:
+        """Find the lowest levels; ``known``: the sets of columns that must have their k, by default all columns."""
         ladders = [column.domain.generalise(column.points) for column in tuples.columns]
         heights = [len(steps) - 1 for steps in ladders]
         if self.suppress_share:
             return self._with_some_left_out(tuples, ladders).plan(progress)
         if prod(height + 1 for height in heights) > LATTICE:
-            return _lifted(tuples, ladders, self._greedy(tuples, ladders))
+            return _lifted(tuples, ladders, self._greedy(tuples, ladders, known))
         low, high = 0, sum(heights)
         while low < high:  # what reaches k at one height has a successor that reaches it at the next
             middle = (low + high) // 2
-            if any(self._reaches(tuples, ladders, levels) for levels in _at_height(heights, middle)):
+            if any(self._reaches(tuples, ladders, levels, known) for levels in _at_height(heights, middle)):
                 high = middle
             else:
                 low = middle + 1
             progress(0.5 * (1.0 - (high - low) / sum(heights)))
-        reaching = [x for x in _at_height(heights, low) if self._reaches(tuples, ladders, x)]
+        reaching = [x for x in _at_height(heights, low) if self._reaches(tuples, ladders, x, known)]
         plans = [_lifted(tuples, ladders, levels) for levels in reaching]
         return min(plans, key=lambda plan: measure_utility(plan).sse)
 
@@ -149,15 +175,20 @@ class Generalise(Method):
             allowed=int(self.suppress_share * tuples.records),
         )
 
-    def _reaches(self, tuples: Tuples, ladders: list[list[Points]], levels: tuple[int, ...]) -> bool:
-        """Whether every combination occurs k times at these levels."""
+    def _reaches(
+        self, tuples: Tuples, ladders: list[list[Points]], levels: tuple[int, ...], known: Sequence[KnownSet] = ()
+    ) -> bool:
+        """Whether every combination occurs k times at these levels, or those of each known set its own k times."""
+        if known:
+            return find_rare_set(tuples, _levelled(tuples, ladders, levels), known) is None
         _, kind = distinct_rows(_levelled(tuples, ladders, levels))
         return bool(tuples.count_units(kind, int(kind.max()) + 1).min() >= self.k)
 
-    def _greedy(self, tuples: Tuples, ladders: list[list[Points]]) -> tuple[int, ...]:
+    def _greedy(self, tuples: Tuples, ladders: list[list[Points]], known: Sequence[KnownSet] = ()) -> tuple[int, ...]:
         levels = [0] * len(ladders)
-        while not self._reaches(tuples, ladders, tuple(levels)):
-            open_columns = [j for j, steps in enumerate(ladders) if levels[j] < len(steps) - 1]
+        sets = known or [KnownSet(tuple(range(len(ladders))), self.k)]
+        while rare := find_rare_set(tuples, _levelled(tuples, ladders, tuple(levels)), sets):
+            open_columns = [j for j in rare.columns if levels[j] < len(ladders[j]) - 1]
             levels[max(open_columns, key=lambda j: len(np.unique(ladders[j][levels[j]])))] += 1
         return tuple(levels)
 

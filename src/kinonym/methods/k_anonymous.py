@@ -7,6 +7,7 @@ concepts come from a public ontology, but the texts of a plain column, and texts
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from kinonym.domains import ConceptSets, Points
 from kinonym.errors import UsageError
 from kinonym.kernels.demands.class_demands import meets_demands
-from kinonym.methods.blocks import Numbers, plan_blocks
+from kinonym.methods.blocks import Numbers, part_of, plan_blocks
 from kinonym.methods.contract import Method, check_bounded, check_k, checked, require_k
 from kinonym.methods.cutting import cut_blocks, join_blocks, value_pairs
 from kinonym.methods.demands import Demands
@@ -110,7 +111,37 @@ class KAnonymous(Demands, Blocked, Method):
         if promise is not None:
             blocks = join_blocks(blocks, lambda block: bool(meets_demands(promise, block, len(block))))
         if len(blocks) > 1:
-            return self._in_blocks(tuples, blocks, promise, rng, progress)
+            return self.with_centres(self._in_blocks(tuples, blocks, promise, rng, progress))
+        return self.with_centres(self.part(tuples, promise, rng, progress))
+
+    def with_centres(self, plan: Plan) -> Plan:
+        """Return the plan with centres that blocks do not compute."""
+        return plan
+
+    def plan_within(
+        self, tuples: Tuples, groups: Sequence[Numbers], rng: np.random.Generator, progress: Progress = silent
+    ) -> Plan:
+        """Plan each group of tuples by itself, with whole tuples; each has at least k persons (records)."""
+        promise = None if tuples.persons is None else promise_of(None, tuples, self.k)
+        blocks = [block for group in groups for block in self._cut_group(tuples, group, promise)]
+
+        def plan_block(part: Tuples, chosen: Numbers, draws: np.random.Generator, look: Progress) -> Plan:
+            if len(part) == 1:
+                return Plan.unchanged(part)
+            return self.whole_part(part, None if promise is None else promise_part(promise, chosen), draws, look)
+
+        plan = plan_blocks(tuples, blocks, plan_block, rng, progress, workers=self.workers)
+        return replace_rare_texts(self.with_centres(replace(plan, notices=())), self.k)
+
+    def _cut_group(self, tuples: Tuples, group: Numbers, promise: Promised) -> list[Numbers]:
+        """The blocks of a group that is too large to be planned at once."""
+        blocks = [group[block] for block in self.blocks(part_of(tuples, group), self.k)]
+        if promise is None or len(blocks) == 1:
+            return blocks
+        return join_blocks(blocks, lambda block: bool(meets_demands(promise, block, len(block))))
+
+    def whole_part(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
+        """Plan a part so that all records of a tuple get the same target."""
         return self.part(tuples, promise, rng, progress)
 
     def _in_blocks(

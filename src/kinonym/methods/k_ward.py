@@ -47,7 +47,10 @@ class KWard(Clustering):
     """
 
     name = "k-ward"
-    traits = MethodTraits(promise="k-anonymity", k_anonymous=True, strength="k", takes_demands=True, averages=True)
+    traits = MethodTraits(
+        promise="k-anonymity", k_anonymous=True, strength="k", takes_demands=True, takes_scenarios=True, stages=True,
+        averages=True,
+    )  # fmt: skip
 
     def blocks(self, tuples: Tuples, k: int) -> list[Numbers]:
         """The blocks of a table, each of at least k records."""

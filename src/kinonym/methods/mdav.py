@@ -41,7 +41,10 @@ class Mdav(Clustering):
     distance: Literal["semantic", "equality"] = "semantic"
     centroid: Literal["semantic", "mode", "lcs"] = "semantic"
     name = "mdav"
-    traits = MethodTraits(promise="k-anonymity", k_anonymous=True, strength="k", takes_demands=True, averages=True)
+    traits = MethodTraits(
+        promise="k-anonymity", k_anonymous=True, strength="k", takes_demands=True, takes_scenarios=True, stages=True,
+        averages=True,
+    )  # fmt: skip
 
     def __post_init__(self) -> None:
         super().__post_init__()

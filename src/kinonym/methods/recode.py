@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -67,7 +68,10 @@ class Recode(KAnonymous):
     only_frequent: bool = False
     local: bool = False
     name = "recode"
-    traits = MethodTraits(promise="k-anonymity", k_anonymous=True, random=True, strength="k", takes_demands=True)
+    traits = MethodTraits(
+        promise="k-anonymity", k_anonymous=True, random=True, strength="k", takes_demands=True,
+        takes_scenarios=True, stages=True,
+    )  # fmt: skip
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -113,6 +117,13 @@ class Recode(KAnonymous):
             check_bounded(tuples)
             return self._by_column(tuples, rng, progress)
         plan = super().plan(tuples, rng, progress)
+        return replace(plan, notices=(*plan.notices, _REVERSIBLE))
+
+    def plan_within(
+        self, tuples: Tuples, groups: Sequence[Numbers], rng: np.random.Generator, progress: Progress = silent
+    ) -> Plan:
+        """Plan each group of tuples by itself."""
+        plan = super().plan_within(tuples, groups, rng, progress)
         return replace(plan, notices=(*plan.notices, _REVERSIBLE))
 
     def objection(self, plan: Plan) -> str | None:

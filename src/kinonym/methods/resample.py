@@ -52,8 +52,9 @@ class Resample(Clustering):
     distance: Literal["semantic", "equality"] = "semantic"
     name = "resample"
     traits = MethodTraits(
-        promise="k-anonymity", k_anonymous=True, random=True, strength="k", takes_demands=True, averages=True
-    )
+        promise="k-anonymity", k_anonymous=True, random=True, strength="k", takes_demands=True, takes_scenarios=True,
+        stages=True, averages=True,
+    )  # fmt: skip
 
     def __post_init__(self) -> None:
         super().__post_init__()

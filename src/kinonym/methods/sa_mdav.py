@@ -43,7 +43,10 @@ class SaMdav(Clustering):
     static: bool = False
     weighted: bool = True
     name = "sa-mdav"
-    traits = MethodTraits(promise="k-anonymity", k_anonymous=True, strength="k", takes_demands=True, averages=True)
+    traits = MethodTraits(
+        promise="k-anonymity", k_anonymous=True, strength="k", takes_demands=True, takes_scenarios=True, stages=True,
+        averages=True,
+    )  # fmt: skip
 
     @classmethod
     def modes(cls) -> tuple[Mode, ...]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +15,9 @@ from kinonym.tuples import Plan, Tuples
 from kinonym.tuples.equal_rows import comparable
 from kinonym.tuples.index_arrays import DROPPED
 from kinonym.tuples.tuples import tuple_points
+
+if TYPE_CHECKING:
+    from kinonym.methods.scenarios.scenario import KnownSet
 
 __all__ = ["Suppress"]
 
@@ -36,7 +41,7 @@ class Suppress(Method):
     k: int
     drop: bool = False
     name = "suppress"
-    traits = MethodTraits(promise="k-anonymity", k_anonymous=True, keeps_rows=False, strength="k")
+    traits = MethodTraits(promise="k-anonymity", k_anonymous=True, keeps_rows=False, strength="k", takes_scenarios=True)
 
     def __post_init__(self) -> None:
         check_k(self.k)
@@ -56,6 +61,19 @@ class Suppress(Method):
         targets = np.concatenate([tuple_points(tuples), missing])
         progress(1.0)
         return checked(Plan(tuples, every, target, tuples.counts, targets), self.k)
+
+    def plan_known(
+        self,
+        tuples: Tuples,
+        known: Sequence[KnownSet],
+        joint: Sequence[KnownSet],  # noqa: ARG002
+        rng: np.random.Generator,  # noqa: ARG002
+        progress: Progress = silent,
+    ) -> Plan:
+        """Suppress single cells, or drop rows, until every known set of columns has its k."""
+        from kinonym.methods.scenarios.hidden_cells import plan_dropped_rows, plan_hidden_cells
+
+        return (plan_dropped_rows if self.drop else plan_hidden_cells)(tuples, known, progress)
 
     def objection(self, plan: Plan) -> str | None:
         """Object if a combination is neither unchanged nor missing nor removed."""

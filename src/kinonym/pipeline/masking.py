@@ -206,6 +206,9 @@ def mask_file(  # noqa: PLR0913  # public API: every choice is a keyword
     key, loaded = RunKey.of(seed), load_recipe(recipe)
     if plan is not None:
         loaded = keep_groups_whole(loaded)
+    if resume and loaded.scenario:
+        msg = "--resume saves a plan without its stages, so that a run with [[scenario]] cannot be resumed"
+        raise UsageError(msg, hint="leave out --resume, or the scenarios")
     chosen = engine_for(source, engine_for_output(output, engine), memory_limit)
     documents = [Path(path) for path in (report, private_risk, plan) if path is not None]
     form = partial(

@@ -46,19 +46,21 @@ def describe_returning_persons(
 ) -> Iterator[str]:
     """Yield notices about persons who seem to have several records, if the recipe names no person column."""
     method = recipe.resolved_method
-    if recipe.table.person is not None or not method.traits.k_anonymous:
+    if recipe.table.person is not None or not (method.traits.k_anonymous or method.scenarios):
         return
-    k = method.k_or_none or 1
     for name in recipe.with_role("identifier"):
         if not names_persons(name):
             continue
         profile = source.profile(name)
         if not 1 < profile.distinct < _NEARLY_ONCE * profile.present:
             continue
-        persons = _count_most_persons(plan, count_persons(source, recipe.masked, name, planned_of_counted))
+        found = ""
+        if method.traits.k_anonymous:
+            k = method.k_or_none or 1
+            persons = _count_most_persons(plan, count_persons(source, recipe.masked, name, planned_of_counted))
+            found = f", and {int((persons < k).sum()):,} of {len(persons):,} groups belong to fewer than {k} persons"
         yield (
-            f"column {name!r} seems to identify persons, and some have several records: k counts records, and "
-            f"{int((persons < k).sum()):,} of {len(persons):,} groups belong to fewer than {k} persons; "
+            f"column {name!r} seems to identify persons, and some have several records: k counts records{found}; "
             f'[table] person = "{name}" protects persons'
         )
 

@@ -57,6 +57,9 @@ def write_groups(output: Output, result: Result[TableName]) -> None:
 
 def keep_groups_whole(recipe: Recipe) -> Recipe:
     """Return the recipe of a release with groups that can be reused."""
+    if recipe.scenario:
+        msg = "--plan saves classes of all masked columns, which a release with [[scenario]] does not have"
+        raise RecipeError(msg, hint="leave out --plan, or the scenarios")
     require_clustering(recipe.resolved_method)
     return recipe.model_copy(update={"release": recipe.release.model_copy(update={"whole_groups": True})})
 

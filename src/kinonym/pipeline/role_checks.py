@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from kinonym.drafting.person_keys import (
     choose_person,
     independent_followers,
     may_be_key,
+    may_lead,
     names_contact,
     person_level,
 )
@@ -34,6 +35,7 @@ Refusal = tuple[str, str]
 """A column, and why it is rejected."""
 
 _FEWEST = 20
+_FEWEST_LEADING = 30
 _MOST_KEYS = 200_000
 _MOST_ROWS_EACH = 20
 _COLUMNS_TRIED = 8
@@ -80,9 +82,30 @@ def find_key_columns(source: Source, recipe: Recipe) -> Iterator[Refusal]:
             continue
         counted = source.count([name])
         texts = zip(counted.values[0], counted.value_counts(0).tolist(), strict=True)
-        if why := find_key_doubt(name, {text: times for text, times in texts if text is not None and times}):
+        counts = {text: times for text, times in texts if text is not None and times}
+        if why := find_key_doubt(name, counts) or _find_leading_doubt(source, recipe, name, counts):
             what = "the role other" if column.role == "other" else f"the role {column.role} and no meaning"
             yield name, f"column {name!r} has {what}, but {why}"
+
+
+def _find_leading_doubt(source: Source, recipe: Recipe, name: str, counts: Mapping[str, int]) -> str | None:
+    """Why a column numbers persons although its texts have no shape of keys: other columns depend on it.
+
+    A column that depends itself on a column of persons says something about them.
+    """
+    if not may_lead(counts, fewest=_FEWEST_LEADING):
+        return None
+    persons = {recipe.table.person, *(key for key in recipe.with_role("identifier") if person_level(key) == "person")}
+    if any(_depends(source, name, key) for key in persons if key is not None):
+        return None
+    followers = _find_followers(source, recipe, name)
+    if len(followers) < ENOUGH_FOLLOWERS:
+        return None
+    return f"looks like the number of a person: {', '.join(followers)} follow from it"
+
+
+def _depends(source: Source, name: str, key: str) -> bool:
+    return len(source.persons([name], key).counts) <= _MOST_VALUES * source.profile(key).distinct
 
 
 def find_undeclared_person(source: Source, recipe: Recipe) -> str | None:
@@ -100,8 +123,8 @@ def find_undeclared_person(source: Source, recipe: Recipe) -> str | None:
 
 def _protects_units(recipe: Recipe) -> bool:
     """Whether the guarantee is about records, or about persons if the recipe names them."""
-    traits = recipe.resolved_method.traits
-    return traits.k_anonymous or traits.masked_only
+    method = recipe.resolved_method
+    return method.traits.k_anonymous or bool(method.scenarios) or method.traits.masked_only
 
 
 def _find_returning_key(source: Source, recipe: Recipe, name: str, *, own_contacts: bool) -> KeyColumn | None:
@@ -132,7 +155,7 @@ def _find_followers(source: Source, recipe: Recipe, name: str) -> tuple[str, ...
     Columns are first tried one by one. Only dependent ones are counted together, which gives one entry per person.
     """
     persons = source.profile(name).distinct
-    released = [each for each in recipe.columns if each not in recipe.with_role("identifier")]
+    released = [each for each in recipe.columns if each != name and each not in recipe.with_role("identifier")]
     several = [each for each in released if 1 < source.profile(each).distinct <= persons]
     tried = sorted(several, key=lambda each: source.profile(each).distinct)[:_COLUMNS_TRIED]
     tried = [each for each in tried if len(source.persons([each], name).counts) <= _MOST_VALUES * persons]

@@ -121,6 +121,7 @@ class Run:
                 linking=self.linking,
                 confidential=tuple(self.recipe.confidential_masked),
                 by_habit=tuple(n for n in self.names if columns[n].kind == "nominal" and columns[n].write is None),
+                scenarios=self.recipe.list_scenarios(self.method),
                 sample=self.sample,
                 drops_missing=self.recipe.table.missing_values == "drop",
                 uniqueness=None if self.unique_rows is None else self.unique_rows.measure(tally),

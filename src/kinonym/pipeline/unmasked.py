@@ -16,21 +16,22 @@ MOST_CELLS = 5_000_000
 
 
 def make_unique_rows_check(recipe: Recipe, records: int) -> UniqueRows | None:
-    """Make the check for unique rows; None if every released column is masked.
+    """Make the check for unique rows; None if k holds for all released columns together.
 
     If the method makes groups of equal records, masked and unmasked columns are counted together. If it swaps values
     or changes them at random, masked combinations mean little, and the unmasked columns are counted alone.
     """
-    if not recipe.unmasked:
-        return None
     method = recipe.resolved_method
+    if not recipe.unmasked and not method.scenarios:
+        return None
     gathered = recipe.table.person_link and recipe.table.person is None
     unit: Unit = "persons" if gathered else "rows" if recipe.table.person is None else "rows of one person"
     return UniqueRows(
         k=method.k_or_none if method.traits.k_anonymous else None,
+        scenarios=method.scenarios,
         covered=recipe.covered,
         others=recipe.unmasked,
-        together=method.traits.k_anonymous,
+        together=method.traits.k_anonymous or bool(method.scenarios),
         unit=unit,
         accepted=recipe.release.accept_unique,
         counted=records * len((*recipe.covered, *recipe.unmasked)) <= MOST_CELLS,
@@ -44,7 +45,7 @@ def measure_before_planning(source: Source, recipe: Recipe) -> Uniqueness | None
     only the written file shows how many.
     """
     check = make_unique_rows_check(recipe, source.records)
-    if check is None or not source.records:
+    if check is None or not check.others or not source.records:
         return None
     alone = check.without_masked()
     if not check.counted:

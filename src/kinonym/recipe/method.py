@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING
 from functools import cache
 from typing import TYPE_CHECKING, Any, get_args, get_type_hints
@@ -15,6 +15,7 @@ from kinonym.hints import did_you_mean
 from kinonym.methods import METHODS, Method, PromiseName
 from kinonym.methods.contract import check_k
 from kinonym.methods.guarded import guard_method
+from kinonym.methods.scenarios import Scenario, satisfy_scenarios
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -25,6 +26,7 @@ __all__ = [
     "find_method_class",
     "make_method",
     "make_method_section",
+    "make_scenario_method",
     "suggest_key",
     "suggest_value",
 ]
@@ -91,6 +93,14 @@ def make_method(settings: Mapping[str, Any]) -> Method:
         raise
     except KinonymError as error:
         raise RecipeError(error.message, hint=error.hint or _PARAMETERS) from None
+
+
+def make_scenario_method(method: Method, scenarios: Sequence[Scenario], masked: Sequence[str]) -> Method:
+    """Return a method that satisfies scenarios."""
+    try:
+        return satisfy_scenarios(method, scenarios, masked)
+    except KinonymError as error:
+        raise RecipeError(error.message, hint=error.hint) from None
 
 
 def make_method_section(method: Method) -> dict[str, Any]:

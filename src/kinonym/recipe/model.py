@@ -12,10 +12,14 @@ from pydantic import Field, StrictBool, StrictFloat, StrictInt, field_validator,
 from kinonym.column_types import AnyColumn, ColumnRecipe
 from kinonym.column_types.column_recipe import RecipePart, Role
 from kinonym.methods import Method
-from kinonym.recipe.method import make_method, make_method_section
+from kinonym.methods.scenarios import Scenario
+from kinonym.recipe.method import make_method, make_method_section, make_scenario_method
 from kinonym.recipe.transition_files import list_transition_files, read_transitions
 
-__all__ = ["ColumnRecipe", "Recipe", "ReleaseRecipe", "TableRecipe"]
+__all__ = ["FORMAT_VERSION", "ColumnRecipe", "Recipe", "ReleaseRecipe", "ScenarioRecipe", "TableRecipe"]
+
+FORMAT_VERSION = 1
+"""The version of the recipe format that this program reads and writes."""
 
 
 class TableRecipe(RecipePart):
@@ -74,6 +78,19 @@ class ReleaseRecipe(RecipePart):
     """Whether more than a fifth of the rows may be unique in combination with the unmasked columns."""
 
 
+class ScenarioRecipe(RecipePart):
+    """What an attacker knows of a person: k holds for these columns instead of all masked ones."""
+
+    name: str = Field(min_length=1)
+    """What sentences call her."""
+    knows: tuple[str, ...] | None = Field(default=None, min_length=1)
+    """The masked columns that she knows; None: she may know any of them."""
+    knows_any: StrictInt | None = Field(default=None, ge=1)
+    """How many of these columns she knows, whichever they are; None: all of them."""
+    k: StrictInt | None = Field(default=None, ge=2)
+    """The k of her columns; None: that of the method."""
+
+
 _FOLDERS = ("*.txt", "*.noun", "*.exc", "*.rev")  # the files of RF2 and WordNet folders
 
 
@@ -87,14 +104,27 @@ def _list_files(path: Path) -> list[Path]:
 class Recipe(RecipePart):
     """A run: table, columns, method, release."""
 
+    version: StrictInt = FORMAT_VERSION
+    """The version of the recipe format."""
     table: TableRecipe = TableRecipe()
     columns: dict[str, AnyColumn]
     method: dict[str, Any]
+    scenario: tuple[ScenarioRecipe, ...] = ()
+    """What attackers know; empty: every attacker may know all masked columns."""
     release: ReleaseRecipe = ReleaseRecipe()
     folder: Path = Field(default=Path(), exclude=True)
     """The folder of relative paths of ontologies and mappings."""
     file: Path | None = Field(default=None, exclude=True)
     """The file that the recipe was read from."""
+
+    @field_validator("version")
+    @classmethod
+    def _check_version(cls, given: int) -> int:
+        """Reject a recipe in a format that this program does not know."""
+        if given == FORMAT_VERSION:
+            return given
+        msg = f"the recipe has the format version {given}; this program reads version {FORMAT_VERSION}"
+        raise ValueError(msg)
 
     @field_validator("method", mode="before")
     @classmethod
@@ -192,8 +222,21 @@ class Recipe(RecipePart):
 
     @property
     def resolved_method(self) -> Method:
-        """The method with its parameters."""
-        return make_method(read_transitions(self.method, self.path))
+        """The method with its parameters, which satisfies the scenarios if there are any."""
+        method = make_method(read_transitions(self.method, self.path))
+        return make_scenario_method(method, self.list_scenarios(method), self.masked) if self.scenario else method
+
+    def list_scenarios(self, method: Method) -> tuple[Scenario, ...]:
+        """Return the scenarios with their columns and their k."""
+        return tuple(
+            Scenario(
+                name=given.name,
+                columns=given.knows or tuple(self.masked),
+                k=given.k or method.k_or_none or 1,
+                known=given.knows_any,
+            )
+            for given in self.scenario
+        )
 
     def follow_release(self, plan: Path) -> Recipe:
         """Return the recipe of a release that reuses the groups of a plan file."""

@@ -15,7 +15,7 @@ from kinonym.column_types.column_recipe import PRECISION_HINT
 from kinonym.errors import RecipeError
 from kinonym.recipe.consistency import check_consistency
 from kinonym.recipe.method import suggest_key, suggest_value
-from kinonym.recipe.model import Recipe, ReleaseRecipe, TableRecipe
+from kinonym.recipe.model import Recipe, ReleaseRecipe, ScenarioRecipe, TableRecipe
 from kinonym.regular_file import irregular
 
 __all__ = ["load_recipe"]
@@ -25,9 +25,15 @@ _HINTS = {
     "two_digit_years_from": "two_digit_years_from = 1930 reads two-digit years as 1930 to 2029",
     "decimal": 'decimal = "," for numbers such as 36,6; a point is the default',
     "weight": "a weight is greater than 0; a column with weight 2 counts twice as much as with 1, the default",
+    "knows": 'name the masked columns that she knows: knows = ["age", "region"]',
+    "knows_any": "knows_any = 2: she knows any two of the columns, whichever they are",
+    "scenario": 'begin each scenario with [[scenario]], then name = "neighbour", knows = ["age", "region"]',
     "lengths": "lengths = [1, 3, 4, 5] are those of ATC codes",
     "precision": PRECISION_HINT,
+    "version": "a newer Kinonym may have written it: update Kinonym, or see docs/compatibility.md",
 }
+_INTERNAL = ("folder", "file")
+"""Fields of `Recipe` that describe where it was read from; a recipe cannot set them."""
 
 
 def load_recipe(recipe: Recipe | Mapping[str, Any] | str | Path) -> Recipe:
@@ -37,6 +43,8 @@ def load_recipe(recipe: Recipe | Mapping[str, Any] | str | Path) -> Recipe:
     file: Path | None = None
     if isinstance(recipe, str | Path):
         recipe, file = _read(recipe)
+    if internal := next((key for key in _INTERNAL if key in recipe), None):
+        raise _unknown_key((internal,))
     try:
         loaded = Recipe.model_validate({**recipe, "folder": file.parent if file else Path(), "file": file})
     except pydantic.ValidationError as error:
@@ -87,14 +95,19 @@ def _explain(error: pydantic.ValidationError) -> RecipeError:
         return RecipeError(f"the recipe's {key} is not valid: {first['msg']}", hint=suggest_value("literal_error"))
     key = ".".join(map(str, loc)) or "recipe"
     if first["type"] == "extra_forbidden":
-        return RecipeError(
-            f"the recipe has an unknown key: {key}", hint=suggest_key(str(loc[-1]), _list_keys(first["loc"]))
-        )
+        return _unknown_key(first["loc"])
     if first["type"] == "missing":
         return RecipeError(f"the recipe lacks {key}", hint="see docs/recipe.md for an example")
     hint = _HINTS.get(str(loc[-1])) if loc else None
     message = first["msg"].partition(" or instance of ")[0]  # users do not know classes of Python
     return RecipeError(f"the recipe's {key} is not valid: {message}", hint=hint or suggest_value(first["type"]))
+
+
+def _unknown_key(loc: tuple[int | str, ...]) -> RecipeError:
+    """Return an error for an unknown key, with the nearest valid key."""
+    keys = _find_keys(loc)
+    key = ".".join(map(str, keys))
+    return RecipeError(f"the recipe has an unknown key: {key}", hint=suggest_key(str(keys[-1]), _list_keys(loc)))
 
 
 def _find_keys(loc: tuple[int | str, ...]) -> tuple[int | str, ...]:
@@ -108,6 +121,7 @@ def _list_keys(loc: tuple[int | str, ...]) -> Iterable[str]:
         "table": TableRecipe,
         "columns": COLUMN_TYPES.get(str(loc[2]), ColumnRecipe) if len(loc) > 2 else ColumnRecipe,
         "release": ReleaseRecipe,
+        "scenario": ScenarioRecipe,
     }
     model = parts.get(loc[0], Recipe) if len(loc) > 1 else Recipe
-    return [field.alias or key for key, field in model.model_fields.items() if key not in ("folder", "file")]
+    return [field.alias or key for key, field in model.model_fields.items() if key not in _INTERNAL]

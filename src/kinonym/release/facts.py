@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from kinonym.engines.contract import Tally
 from kinonym.methods import Method
+from kinonym.methods.scenarios import Scenario
 from kinonym.privacy.attacks import Linkage, WorstCase, most_certain, strongest
 from kinonym.release.earlier_persons import FoundTogether
 from kinonym.release.sample_size import SampleSize
@@ -54,6 +55,8 @@ class Facts:
     """How many rows are unique with the unmasked columns; None if every released column is masked."""
     earlier: FoundTogether | None = None
     """What was counted together with the earlier releases; None if the release follows none of them."""
+    scenarios: tuple[Scenario, ...] = ()
+    """The attackers that the recipe describes; empty: all masked columns are known."""
     sample: SampleSize | None = None
     """How much of the table was drawn; None if all of it is masked."""
 

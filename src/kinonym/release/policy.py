@@ -18,6 +18,7 @@ from kinonym.release.item_checks import known_items
 from kinonym.release.linked_checks import following, in_order
 from kinonym.release.only_masked import only_masked
 from kinonym.release.planned_release import PlannedRelease
+from kinonym.release.scenario_checks import count_fewest, known_columns
 from kinonym.release.swap_claims import ROWS_IN_ORDER, record_swap_claims, swap_claims
 from kinonym.release.value_checks import same_values
 
@@ -42,14 +43,35 @@ _DIVERSE = {
 def _k_anonymity(facts: Facts) -> list[Claim]:
     if facts.plan.tuples.persons is None:
         fewest = int(facts.tally.count(facts.names).counts.min(initial=facts.tally.records))
-        share = f"occurs at least {fewest} times"
     else:
         fewest = int(persons_in(facts.tally, facts.names).min(initial=facts.plan.tuples.persons.number))
-        share = f"belongs to at least {fewest} different persons"
-    sentence = f"Every combination of {facts.columns} {share} in {facts.place}, missing counted as a value."
+    sentence = _state_fewest(facts, facts.columns, fewest, [scenario.name for scenario in facts.scenarios])
     demanded = [Claim(sentence, guarantee=True) for sentence in _demanded(facts)]
     limits = [*_limits_of_demands(facts), *(_means_of_two(facts) if fewest == 2 else [])]
     return [Claim(sentence, guarantee=True), *demanded, *limits]
+
+
+def _state_fewest(facts: Facts, columns: str, fewest: int, scenarios: Sequence[str] = ()) -> str:
+    """How often the rarest combination of some columns occurs, and which attackers know these columns."""
+    by_person = facts.plan.tuples.persons is not None
+    share = f"belongs to at least {fewest} different persons" if by_person else f"occurs at least {fewest} times"
+    lead = f"Scenario {_listed(scenarios)}: every" if scenarios else "Every"
+    return f"{lead} combination of {columns} {share} in {facts.place}, missing counted as a value."
+
+
+def _scenarios(facts: Facts) -> list[Claim]:
+    """A sentence for each attacker, and what the scenarios do not bound."""
+    by_person = facts.plan.tuples.persons is not None
+    fewest = [count_fewest(facts.tally, facts.names, scenario, by_person=by_person) for scenario in facts.scenarios]
+    claims = [
+        Claim(_state_fewest(facts, scenario.known_columns, number, [scenario.name]), guarantee=True)
+        for scenario, number in zip(facts.scenarios, fewest, strict=True)
+    ]
+    limit = (
+        "Nothing is guaranteed about an attacker who knows other columns, or the columns of several scenarios: she may "
+        "find a record alone."
+    )
+    return [*claims, Claim(limit, guarantee=False), *(_means_of_two(facts) if min(fewest) == 2 else [])]
 
 
 def _known_items(facts: Facts) -> list[Claim]:
@@ -177,6 +199,7 @@ class Policy:
 POLICY: dict[str, Policy] = {
     "k-anonymity": Policy((minimum_class, diverse_classes), _k_anonymity),
     "known-items": Policy((known_items,), _known_items),
+    "scenarios": Policy((known_columns,), _scenarios),
     "swap": Policy((same_values,), swap_claims),
     "record-swap": Policy((same_values,), record_swap_claims),
     "noise": Policy((), _noise),

@@ -31,6 +31,7 @@ __all__ = [
 
 LEDGER_VARIABLE = "KINONYM_LEDGER"
 _FORMAT = "kinonym-ledger-1"
+_FAMILY = "kinonym-ledger-"
 _MOST_NAMED = 20
 _PATIENCE = 5.0  # seconds to wait for another run that writes an entry
 _HINT = f"name another file in the variable {LEDGER_VARIABLE}, or move this one away"
@@ -142,15 +143,24 @@ class ReleaseLedger:
                 return b"", ()
             self._verify_private()
             header, *lines = self.path.read_text(encoding="utf-8").splitlines()
-            first = {_FORMAT: None, **json.loads(header)}
-            _ = first[first["format"]]  # another format is no key
+            first = json.loads(header)
+            self._verify_format(first["format"])
             return bytes.fromhex(first["salt"]), tuple(read_record(json.loads(line)) for line in lines)
         except OSError as error:
             msg = f"the release ledger {self.path} cannot be read: {error.strerror}"
             raise DataError(msg, hint=_HINT) from None
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, AttributeError):
             msg = f"the file {self.path} is not a release ledger, or it is damaged"
             raise DataError(msg, hint=_HINT) from None
+
+    def _verify_format(self, given: str) -> None:
+        """Reject another file, and a ledger of another version of the program with the version that it has."""
+        if given == _FORMAT:
+            return
+        if given.startswith(_FAMILY) and given.removeprefix(_FAMILY).isdecimal():
+            msg = f"the release ledger {self.path} has the format {given}; this version reads {_FORMAT}"
+            raise DataError(msg, hint=f"update Kinonym, or {_HINT}")
+        raise ValueError
 
     def _verify_private(self) -> None:
         """Reject a ledger of somebody else, or one that others may read: with the salt, values can be guessed."""

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from kinonym.assess.figure import percent
 from kinonym.engines.contract import Tally
 from kinonym.errors import UniqueRowsError
+from kinonym.methods.scenarios import Scenario
 from kinonym.release.class_checks import rows_of_persons
 from kinonym.release.contributors import Contributor, Units, find_contributors, join_columns
 from kinonym.tuples.index_arrays import Counts
@@ -29,6 +30,7 @@ Unit = Literal["rows", "persons", "rows of one person"]
 """What is counted: rows, persons (one row each), or rows with a combination that a single person has."""
 
 _REMEDY = 'mask the columns that contribute most (role = "quasi"), or leave them out (role = "identifier")'
+_SCENARIO = 'add columns to a [[scenario]] if an attacker may know them, or leave them out (role = "identifier")'
 _ACCEPT = "or accept it with [release] accept_unique = true (--accept-unique)"
 
 
@@ -38,6 +40,8 @@ class Uniqueness:
 
     k: int | None
     """The k that holds for the covered columns; None if the method makes no groups of equal records."""
+    scenarios: tuple[Scenario, ...] = ()
+    """The attackers for whom k holds; empty if it holds for all covered columns together."""
     covered: tuple[str, ...]
     """The masked columns, and those that follow from them."""
     others: tuple[str, ...]
@@ -69,15 +73,20 @@ class Uniqueness:
     def sentence(self) -> str:
         """What the guarantee covers, and how unique the rows are."""
         number, released = len(self.covered), len(self.covered) + len(self.others)
+        if self.scenarios:
+            return f"{_describe_scenarios(self.scenarios)}, not for all {released} columns; {self._found()}."
         columns = f"{number} of {released} columns"
         lead = f"{columns} are masked" if self.k is None else f"k = {self.k} holds for {columns}"
         return f"{lead}; {self._found()}."
 
     def _found(self) -> str:
         rest = f"the other {len(self.others)}" if len(self.others) > 1 else "the other one"
+        if self.scenarios:
+            rest = f"all {len(self.covered) + len(self.others)} together"
         if self.share is None:
             return f"how unique the rows are with {rest} was not counted: the table is too large"
         known = f"together with {rest}" if self.together else f"with {rest} alone"
+        known = f"with {rest}" if self.scenarios else known
         found = {
             "rows": "of the rows are unique",
             "persons": "of the persons are unique",
@@ -99,9 +108,14 @@ class Uniqueness:
     def advice(self) -> str:
         """What to do about it."""
         if not self.exceeds:
-            return f"What to do: {_REMEDY}."
+            return f"What to do: {self.remedy}."
         rest = "the recipe accepts it as it is (accept_unique)" if self.accepted else _ACCEPT
-        return f"What to do: {_REMEDY}; {rest}."
+        return f"What to do: {self.remedy}; {rest}."
+
+    @property
+    def remedy(self) -> str:
+        """What the user can change in the recipe."""
+        return _SCENARIO if self.scenarios else _REMEDY
 
     def as_data(self) -> dict[str, Any]:
         """The figures as plain data, for JSON."""
@@ -119,6 +133,21 @@ class Uniqueness:
             "accepted": self.accepted,
             "advice": self.advice if self.contributors else None,
         }
+
+
+def _describe_scenarios(scenarios: Sequence[Scenario]) -> str:
+    """For whom k holds.
+
+    >>> neighbour = Scenario(name="neighbour", columns=("age", "job"), k=5)
+    >>> _describe_scenarios([neighbour, Scenario(name="employer", columns=("age", "job", "sex"), k=10, known=2)])
+    'k holds for the columns of each scenario (neighbour: 2, k = 5; employer: any 2 of 3, k = 10)'
+    """
+    listed = []
+    for scenario in scenarios:
+        number = len(scenario.columns)
+        known = f"{number}" if scenario.size == number else f"any {scenario.size} of {number}"
+        listed.append(f"{scenario.name}: {known}, k = {scenario.k}")
+    return f"k holds for the columns of each scenario ({'; '.join(listed)})"
 
 
 def _short(share: float) -> str:
@@ -140,6 +169,7 @@ class UniqueRows:
     together: bool
     unit: Unit
     accepted: bool
+    scenarios: tuple[Scenario, ...] = ()
     counted: bool = True
     """Whether the table is small enough to be counted."""
     _found: list[tuple[Tally, Uniqueness]] = field(default_factory=list, repr=False)
@@ -179,7 +209,7 @@ class UniqueRows:
     ) -> Uniqueness:
         """The result of a count."""
         return Uniqueness(
-            k=self.k, covered=self.covered, others=self.others, together=self.together,
+            k=self.k, scenarios=self.scenarios, covered=self.covered, others=self.others, together=self.together,
             unit=self.unit, rows=rows, unique=unique, contributors=tuple(contributors),
             contributed=contributed, accepted=self.accepted,
         )  # fmt: skip
@@ -195,7 +225,7 @@ def reject_unique_rows(found: Uniqueness) -> None:
     """
     if found.exceeds:
         msg = " ".join([found.sentence, *found.lines[:1], "Nothing was released."])
-        raise UniqueRowsError(msg, hint=f"{_REMEDY}, {_ACCEPT}")
+        raise UniqueRowsError(msg, hint=f"{found.remedy}, {_ACCEPT}")
 
 
 def uniqueness_of(check: UniqueRows, codes: NDArray[Any], person: Counts | None, rows: Counts) -> Uniqueness:

@@ -10,12 +10,37 @@ import numpy as np
 
 from kinonym.domains import Points
 from kinonym.errors import KinonymError
-from kinonym.tuples.equal_rows import distinct_rows
-from kinonym.tuples.index_arrays import DROPPED, ClassOfTuple, Counts, TargetOfPlanRow, TupleOfPlanRow
+from kinonym.tuples.equal_rows import comparable, distinct_rows
+from kinonym.tuples.index_arrays import DROPPED, ClassOfTuple, Counts, TargetOfPlanRow, TupleOfPlanRow, TupleOfRow
 from kinonym.tuples.persons import Persons
 from kinonym.tuples.tuples import Tuples, tuple_points
 
-__all__ = ["Plan", "class_persons"]
+__all__ = ["Plan", "PlanStage", "class_persons"]
+
+
+@dataclass(frozen=True, eq=False)
+class PlanStage:
+    """A part of a plan: some columns, planned among the tuples with equal masked values in the columns of a context."""
+
+    columns: tuple[int, ...]
+    context: tuple[int, ...]
+    tuple_of: TupleOfRow
+    """The tuple of the part that each tuple of the whole plan has."""
+    plan: Plan
+
+    @property
+    def masked(self) -> Points:
+        """What each tuple of the whole plan becomes in the columns of the part."""
+        points = np.empty((len(self.plan.tuples), len(self.columns)))
+        points[self.plan.source] = self.plan.targets[self.plan.target]
+        return points[self.tuple_of]
+
+    def belongs_to(self, plan: Plan) -> bool:
+        """Whether a plan of whole tuples has the values and the masked values of this part."""
+        own = tuple_points(plan.tuples)[:, list(self.columns)]
+        same = np.array_equal(comparable(own), comparable(tuple_points(self.plan.tuples)[self.tuple_of]))
+        masked = plan.targets[plan.target][:, list(self.columns)]
+        return same and np.array_equal(comparable(masked), comparable(self.masked[plan.source]))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -33,6 +58,8 @@ class Plan:
     notices: tuple[str, ...] = ()
     facts: Mapping[str, float] = field(default_factory=dict)
     """Figures that the method reports about its work, named ``figure`` or ``figure:column``."""
+    stages: tuple[PlanStage, ...] = ()
+    """The parts of a plan that was made in stages (specification 20)."""
 
     def __post_init__(self) -> None:
         planned = np.bincount(self.source, weights=self.count, minlength=len(self.tuples))

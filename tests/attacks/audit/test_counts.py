@@ -8,7 +8,9 @@ from audit import (
     test_canaries,
     test_closeness_recount,
     test_definetti,
+    test_environment,
     test_minimality,
+    test_network,
     test_report_differencing,
 )
 from audit.hostile_ontologies import FILES, RELEASES
@@ -81,6 +83,11 @@ def test_tables_and_releases_are_counted():
     assert cases("k recounted") == [test_k_anonymity.CASES, test_k_anonymity.WITHOUT_DEMANDS]
     assert cases("k, l, p and t on texts") == [test_k_anonymity.CASES]
     assert cases("attacked releases") == [test_attacked_releases.RELEASES, test_attacked_releases.OF_HISTORIES]
+
+
+def test_networks_and_environments_are_counted():
+    assert cases("networks") == [len(test_network.COMMANDS)]
+    assert cases("environments") == [len(test_environment.ENVIRONMENTS)]
 
 
 def test_attacks_on_demands_and_reports_are_counted():

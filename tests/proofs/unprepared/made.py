@@ -29,10 +29,16 @@ from unprepared import (
     tables_north,
     tables_romance,
     tables_work,
+    unseen_tables_1,
+    unseen_tables_2,
+    unseen_tables_3,
+    unseen_tables_4,
+    unseen_tables_5,
 )
 from unprepared.fresh_kit import FRESH
 from unprepared.kit import LATER, TABLES, Draw, Made, Row
 from unprepared.last_kit import LAST
+from unprepared.unseen_kit import UNSEEN
 
 __all__ = [
     "FRESH",
@@ -43,6 +49,8 @@ __all__ = [
     "LATER_MODULES",
     "MODULES",
     "TABLES",
+    "UNSEEN",
+    "UNSEEN_MODULES",
     "find_table",
     "rows_of",
     "write_table",
@@ -52,11 +60,12 @@ MODULES = (tables_care, tables_work, tables_answers, tables_iberia, tables_roman
 LATER_MODULES = (later_tables, later_others)
 FRESH_MODULES = (fresh_tables_1, fresh_tables_2, fresh_tables_3, fresh_tables_4, fresh_tables_5)
 LAST_MODULES = (last_tables_1, last_tables_2, last_tables_3, last_tables_4, last_tables_5)
+UNSEEN_MODULES = (unseen_tables_1, unseen_tables_2, unseen_tables_3, unseen_tables_4, unseen_tables_5)
 
 
 def find_table(name: str) -> Made:
     """The table of this name, of whichever set."""
-    return (TABLES | LATER | LAST | FRESH)[name]
+    return (TABLES | LATER | LAST | FRESH | UNSEEN)[name]
 
 
 @cache

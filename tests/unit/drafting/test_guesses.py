@@ -2,8 +2,10 @@ import tomllib
 
 import pytest
 
+from kinonym import ontologies
 from kinonym.drafting import TableGuess, draft_recipe, guess_columns, guess_table
 from kinonym.drafting.profile import Profile
+from kinonym.mapping import map_values
 from kinonym.taxonomy import Taxonomy
 
 
@@ -139,3 +141,15 @@ def test_cells_of_several_words_are_proposed_as_sets(zoo, separator):
 
 def test_paths_of_unknown_words_are_no_sets(zoo):
     assert guessed(zoo, "unit", [f"north|ward {i % 5}|bed {i}" for i in range(30)]).separator is None
+
+
+@pytest.mark.parametrize("drivers", [["Driver"], ["Taxi driver"], ["driver", "bus driver"]])
+def test_the_drafted_root_leaves_the_driver_of_a_vehicle_in(drivers):
+    """WordNet files the driver of a vehicle under operators, not under persons."""
+    wordnet = ontologies.load("wordnet")
+    jobs = ["nurse", "teacher", "carpenter", "beekeeper", "bricklayer", "florist", "plumber", "lawyer"]
+    jobs += ["butcher", "farmer", "tailor", *drivers]
+    guess = guess_columns({"job": jobs * 9}, {"wordnet": wordnet})[0]
+    mapping = map_values(wordnet, drivers, root=guess.root.value, suggestions=0)
+    assert all("driver.n.01" in wordnet.subsumers(row.concept) for row in mapping.rows)
+    assert guess.coverage.mapped_values == len(jobs)

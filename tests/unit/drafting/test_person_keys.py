@@ -194,3 +194,20 @@ def test_a_key_with_one_owner_each_is_the_person():
     assert guess.person == "chip"
     staffed = table | {"owner": [draw.choice(["Ada Bell", "Dan Cox", "Mia Kerr"]) for _ in chosen]}
     assert drafted(staffed)[0].person is None
+
+
+def test_names_that_only_values_show_count_as_owners_of_a_key():
+    """No header says what the columns hold; the names and the sex follow from the number."""
+    draw = random.Random("garden")
+    given = ["Ada", "Berta", "Daniel", "Evelyn", "Gustav", "Ida", "Karla", "Martin"]
+    surnames = ["Schmidt", "Johnson", "Garcia", "Rossi", "Nowak", "Andersson", "Silva", "Visser", "Moreau", "Ferrari"]
+    persons = [
+        (str(1_000_003 + 7919 * i), f"{draw.choice(given)} {draw.choice(surnames)}", draw.choice("fm"))
+        for i in range(20, 110)
+    ]
+    chosen = [draw.choice(persons) for _ in range(500)]
+    table = {name: [person[at] for person in chosen] for at, name in enumerate(["x1", "x2", "x3"])}
+    table["x4"] = [draw.choice(["low", "medium", "high"]) for _ in chosen]
+    guess, recipe = drafted(table)
+    assert recipe["columns"]["x2"]["role"] == "identifier"
+    assert guess.person == "x1"

@@ -35,6 +35,28 @@ def test_a_name_says_the_format(name, form):
 
 
 @pytest.mark.parametrize(
+    ("address", "path"),
+    [
+        ("file.db", "file.db"),
+        ("/folder/file.db", "/folder/file.db"),
+        ("///file.db", "file.db"),
+        ("////folder/file.db", "/folder/file.db"),
+    ],
+)
+@pytest.mark.parametrize("scheme", ["sqlite", "duckdb"])
+def test_a_path_may_be_written_as_in_urls(scheme, address, path):
+    """Three slashes began a path at the root of the file system."""
+    assert locate_table(f"{scheme}:{address}#stays").path == Path(path)
+
+
+@pytest.mark.parametrize("address", ["//file.db", "///", "//host/file.db"])
+def test_a_path_with_two_slashes_is_refused(address):
+    with pytest.raises(DataError, match="two slashes") as refused:
+        locate_table(f"sqlite:{address}#stays")
+    assert "three slashes" in refused.value.hint
+
+
+@pytest.mark.parametrize(
     "name",
     [
         f"postgresql://user:{SECRET}@host/db#stays",

@@ -112,6 +112,24 @@ def test_a_file_that_is_not_a_ledger_is_unchanged(data, tmp_path):
     assert ledger_path().read_text() == "somebody's notes\n"
 
 
+def test_a_ledger_of_another_version_is_named_and_unchanged(data, tmp_path):
+    text = '{"format": "kinonym-ledger-2", "salt": "00"}\n'
+    ledger_path().write_text(text)
+    ledger_path().chmod(0o600)
+    result = kn.mask_file(data, RECIPE, tmp_path / "one.csv")
+    assert any("has the format kinonym-ledger-2; this version reads" in notice for notice in result.notices)
+    assert ledger_path().read_text() == text
+
+
+@pytest.mark.parametrize("header", ["[]", '{"format": 3}', '"text"', '{"format": "another program\'s"}'])
+def test_a_file_that_only_looks_like_a_ledger_is_unchanged(header, data, tmp_path):
+    ledger_path().write_text(header + "\n")
+    ledger_path().chmod(0o600)
+    result = kn.mask_file(data, RECIPE, tmp_path / "one.csv")
+    assert any("is not a release ledger" in notice for notice in result.notices)
+    assert ledger_path().read_text() == header + "\n"
+
+
 @pytest.mark.skipif(not Path("/proc").exists(), reason="needs a folder that nobody can write to")
 def test_a_ledger_that_cannot_be_written_does_not_undo_a_release(data, tmp_path, monkeypatch):
     monkeypatch.setenv("KINONYM_LEDGER", "/proc/kinonym/ledger")

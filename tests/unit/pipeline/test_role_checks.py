@@ -210,3 +210,31 @@ def load_recipe_of(text):
         recipe = load_recipe(sections)
         return recipe.model_copy(update={"columns": {n: c for n, c in recipe.columns.items() if n != "nothing"}})
     return load_recipe(sections)
+
+
+def test_a_masked_plain_column_from_which_others_follow_is_refused_whatever_its_shape():
+    """Five digits have no shape of keys, but sex and nationality follow from them."""
+    table = school()
+    numbers = {pupil: str(77001 + 13 * i) for i, pupil in enumerate(dict.fromkeys(table["pupil"]))}
+    table = {
+        "x1": [numbers[pupil] for pupil in table["pupil"]],
+        "sex": table["sex"],
+        "nationality": table["nationality"],
+    }
+    roles = {"x1": "quasi", "sex": "quasi", "nationality": "quasi"}
+    found = dict(find_refusals(MemorySource(pa.table(table)), recipe_of(roles)))
+    assert "sex, nationality follow from it" in found["x1"]
+    assert not find_refusals(MemorySource(pa.table(table)), recipe_of(roles, confirm=["x1"]))
+    assert not find_refusals(MemorySource(pa.table(table)), recipe_of({**roles, "x1": "identifier"}, person="x1"))
+    area = {("postal_code" if name == "x1" else name): values for name, values in table.items()}
+    assert not find_refusals(
+        MemorySource(pa.table(area)), recipe_of({"postal_code": "quasi", "sex": "quasi", "nationality": "quasi"})
+    )
+
+
+def test_a_code_of_persons_that_another_column_numbers_is_not_refused():
+    table = school()
+    table["tax_class"] = [str(30000 + 7 * (int(pupil[1:]) % 97)) for pupil in table["pupil"]]
+    roles = {"pupil": "identifier", "sex": "quasi", "nationality": "quasi", "tax_class": "quasi"}
+    chosen = {name: table[name] for name in roles}
+    assert not find_refusals(MemorySource(pa.table(chosen)), recipe_of(roles, person="pupil"))

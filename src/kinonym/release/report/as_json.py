@@ -15,13 +15,17 @@ from kinonym.release.report.origin_section import versions
 from kinonym.release.report.publishing import Published
 from kinonym.release.report.values_shown import LIMIT
 
-__all__ = ["plain_data"]
+__all__ = ["REPORT_FORMAT", "plain_data"]
+
+REPORT_FORMAT = "kinonym-report-1"
+"""The version of the JSON report; docs/schemas/report.schema.json describes it."""
 
 
 def plain_data(title: str, published: Published, date: str) -> dict[str, Any]:
     """Everything, in the order of the page."""
     measured = published.assessment
     data = {
+        "format": REPORT_FORMAT,
         "title": title,
         "date": date,
         "versions": versions(),

@@ -85,7 +85,7 @@ def _warnings(project: Project, state: DraftState) -> dict[str, Any]:
     """How unique the columns make the records, and the columns that should perhaps not pass."""
     recipe = _recipe_of(project, state)
     return {
-        **counted(project, state), "remaining": _remaining(project, recipe), "masked": len(recipe.covered),
+        **counted(project, state), "remaining": _remaining(project, state, recipe), "masked": len(recipe.covered),
         "released": len(recipe.covered) + len(recipe.unmasked),
         "doubts": dict(find_refusals(project.table.source, recipe)),
     }  # fmt: skip
@@ -101,9 +101,12 @@ def _recipe_of(project: Project, state: DraftState) -> Recipe:
     return recipe.model_copy(update={"method": project.table.draft.sections["method"]})
 
 
-def _remaining(project: Project, recipe: Recipe) -> Uniqueness | None:
-    """How unique the unmasked columns alone leave the rows; None if every released column is masked, or none is."""
-    return project.table.remaining(recipe) if recipe.covered else None
+def _remaining(project: Project, state: DraftState, recipe: Recipe) -> Uniqueness | None:
+    """How unique the unmasked columns alone leave the rows; None if every released column is masked, or none is.
+
+    With scenarios, k does not hold for all masked columns together, and only a run shows what is left.
+    """
+    return project.table.remaining(recipe) if recipe.covered and not state.scenario else None
 
 
 def _refusals(project: Project, state: DraftState) -> dict[str, str]:
