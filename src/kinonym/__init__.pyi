@@ -57,6 +57,9 @@ from kinonym.operators import sort as sort
 from kinonym.operators.word_pairs import word_similarity as word_similarity
 from kinonym.pipeline.describing import describe as describe
 from kinonym.pipeline.draft_recipe import draft as draft
+from kinonym.pipeline.fitted_plan import FittedPlan as FittedPlan
+from kinonym.pipeline.fitted_plan import fit as fit
+from kinonym.pipeline.masker import Masker as Masker
 from kinonym.pipeline.masking import mask as mask
 from kinonym.pipeline.masking import mask_file as mask_file
 from kinonym.pipeline.result import Result as Result

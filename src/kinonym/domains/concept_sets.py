@@ -105,6 +105,11 @@ class ConceptSets(Domain):
         number = dict(zip(names, self.elements.encode(names).astype(np.int64).tolist(), strict=True))
         return self.numbered.add([[number[name] for name in members] for members in sets])
 
+    def extend(self, values: Sequence[str | None]) -> ConceptSets:
+        """Return the same domain with these texts as further isolates of its elements, unless it has them."""
+        elements = self.elements.extend(values)
+        return self if elements is self.elements else replace(self, elements=elements)
+
     def encode(self, values: Sequence[str | None]) -> Points:
         """Convert texts to points; empty parts are not members."""
         parts = ([] if value is None else value.split(self.separator) for value in values)

@@ -79,6 +79,10 @@ class Domain(ABC):
         """Return a domain that can encode these values, where the vocabulary comes from the data."""
         return self
 
+    def extend(self, values: Sequence[str | None]) -> Self:  # noqa: ARG002
+        """Return a domain that can also encode these texts, in which every point keeps its meaning."""
+        return self
+
     def round(self, points: Points) -> Points:
         """Return each point as it is written."""
         return points

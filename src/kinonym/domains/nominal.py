@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self
 
@@ -210,6 +210,11 @@ class Nominal(Domain):
         place = {value: size + i for i, value in enumerate(self.isolates)}
         numbers = [place[v] if v is None or v in place else self.tau.resolve(v) for v in values]
         return as_points(numbers)
+
+    def extend(self, values: Sequence[str | None]) -> Self:
+        """Return the same domain with these texts as further isolates, unless it has them."""
+        new = sorted({value for value in values if value is not None} - set(self.isolates))
+        return replace(self, isolates=(*self.isolates, *new)) if new else self
 
     def decode(self, points: Points) -> list[str | float | None]:
         """Convert numbers to the texts of the column, else to preferred labels, or to ids if ``write`` is ``code``."""

@@ -38,6 +38,11 @@ class Plain(Domain):
         """Return this domain if it knows all values, else one with these values as its vocabulary."""
         return self if set(values) <= set(self.values) else self.fit(values)
 
+    def extend(self, values: Sequence[str | None]) -> Plain:
+        """Return the same domain with these texts after its own: each is at distance 1 from all others."""
+        new = sorted({value for value in values if value is not None} - set(self.values))
+        return Plain((*self.values, *new)) if new else self
+
     @property
     def candidate_count(self) -> int:
         """How many values may replace another: the vocabulary."""

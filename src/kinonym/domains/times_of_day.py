@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,6 +108,10 @@ class TimesOfDay(Nominal):
             raise DataError(msg, hint="write them as 21:09, or list their markers under [table] missing")
         number = {concept: float(i) for i, concept in enumerate(self.tau.concepts)}
         return as_points([float(len(self.tau)) if name is None else number[name] for name in names])
+
+    def extend(self, values: Sequence[str | None]) -> Self:  # noqa: ARG002
+        """Return this domain: it can encode every time."""
+        return self
 
     def minutes(self, points: Points, *, end: bool = False) -> NDArray[np.float64]:
         """Return the first minute of each period, or with ``end`` the first one after it; NaN if missing."""

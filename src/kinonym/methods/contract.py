@@ -40,7 +40,7 @@ __all__ = [
 Strength = Literal["k", "alpha", "epsilon"]
 PromiseName = Literal[
     "k-anonymity", "known-items", "scenarios", "swap", "record-swap", "noise", "differential-privacy", "table-privacy",
-    "none",
+    "learnt-combinations", "none",
 ]  # fmt: skip
 
 

@@ -24,7 +24,7 @@ from kinonym.recipe import ColumnRecipe, Recipe
 from kinonym.taxonomy import Taxonomy
 from kinonym.tuples.index_arrays import Counts
 
-__all__ = ["find_concepts", "load_ontologies", "load_ontology", "map_column"]
+__all__ = ["find_concepts", "load_ontologies", "load_ontology", "map_column", "read_mapping_table"]
 
 
 def map_column(recipe: Recipe, name: str, values: Sequence[str | None], counts: Counts) -> Mapping:
@@ -40,9 +40,7 @@ def map_column(recipe: Recipe, name: str, values: Sequence[str | None], counts: 
     taxonomy = _load_column_ontology(recipe, name, [value for value in values if value is not None])
     if column.counts:
         taxonomy = with_counts(taxonomy, recipe.path(column.counts))
-    table = MappingTable.read(recipe.path(column.mapping)) if column.mapping else None
-    if column.code_map:
-        table = _add_code_map(recipe, column, table, taxonomy)
+    table = read_mapping_table(recipe, name, taxonomy)
     mapping = map_values(
         taxonomy,
         [values[i] for i in present],  # type: ignore[misc]  # None was left out
@@ -51,6 +49,13 @@ def map_column(recipe: Recipe, name: str, values: Sequence[str | None], counts: 
         table=table,
     )
     return mapping if column.separator is None else replace(mapping, unit="entries")
+
+
+def read_mapping_table(recipe: Recipe, name: str, taxonomy: Taxonomy) -> MappingTable | None:
+    """Read the mapping table of a column, with the concepts of its code map; None if it has neither."""
+    column = recipe.columns[name]
+    table = MappingTable.read(recipe.path(column.mapping)) if column.mapping else None
+    return _add_code_map(recipe, column, table, taxonomy) if column.code_map else table
 
 
 def _add_code_map(recipe: Recipe, column: ColumnRecipe, table: MappingTable | None, taxonomy: Taxonomy) -> MappingTable:

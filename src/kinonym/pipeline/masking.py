@@ -24,6 +24,7 @@ from kinonym.mapping import UnmappedReport
 from kinonym.methods import Progress, silent
 from kinonym.methods.progress import within
 from kinonym.pipeline.checkpoint import Checkpoint
+from kinonym.pipeline.learnt_release import LearntRelease
 from kinonym.pipeline.ledger_entry import enter_release
 from kinonym.pipeline.release_outputs import engine_for_output, is_folder, reserve_outputs
 from kinonym.pipeline.result import Result
@@ -35,7 +36,7 @@ from kinonym.release.policy import TEST_MARK
 from kinonym.release.private import write_private_risk
 from kinonym.system_limits import check_path_text, limits_explained
 
-__all__ = ["mask", "mask_file"]
+__all__ = ["RecipeLike", "mask", "mask_file", "mask_table"]
 
 Table = TypeVar("Table")
 RecipeLike = Recipe | Mapping[str, Any] | str | Path
@@ -83,7 +84,19 @@ def mask(
     >>> print(result.claims[0])
     Every combination of job occurs at least 6 times in this table, missing counted as a value.
     """
-    key, loaded = RunKey.of(seed), load_recipe(recipe)
+    return mask_table(table, load_recipe(recipe), RunKey.of(seed), aligned=aligned, progress=progress)
+
+
+def mask_table(
+    table: Table,
+    loaded: Recipe,
+    key: RunKey,
+    *,
+    aligned: bool,
+    progress: Progress,
+    learnt: LearntRelease | None = None,
+) -> Result[Table]:
+    """Mask a table in memory; ``learnt``: what was learnt from a training table, which then decides."""
     if aligned and loaded.table.gather:
         msg = "aligned=True cannot be combined with gather: rows linked by a pseudonym must be shuffled"
         raise UsageError(msg, hint="leave out aligned=True, or leave out gather and person_link in the recipe")
@@ -96,7 +109,7 @@ def mask(
         (_join_lists(table, lists), loaded.with_separator(lists, UNIT_SEPARATOR)) if lists else (table, loaded)
     )
     source = open_table(texts, loaded.table).source
-    result = run_pipeline(source, recipe_of_texts, key, TableSink(shuffled=not aligned), progress)
+    result = run_pipeline(source, recipe_of_texts, key, TableSink(shuffled=not aligned), progress, learnt=learnt)
     released = _convert(result.table, shape, lists, seeded=key.seed is not None)
     return replace(result, table=released, asked=loaded if lists else result.asked)
 

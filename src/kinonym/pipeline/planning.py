@@ -14,6 +14,7 @@ from kinonym.methods.blocks import planned_by
 from kinonym.methods.contract import check_several_ontologies
 from kinonym.methods.progress import within
 from kinonym.pipeline.checkpoint import Checkpoint
+from kinonym.pipeline.learnt_release import LearntRelease
 from kinonym.pipeline.number_texts import find_number_texts
 from kinonym.pipeline.person_notices import describe_returning_persons
 from kinonym.pipeline.preparing import PreparedTable, prepare
@@ -29,14 +30,28 @@ _PREPARED, _PLANNED = 0.2, 0.8  # shares of the work that are done when values a
 
 
 def plan_run(
-    source: Source, recipe: Recipe, key: RunKey, progress: Progress, checkpoint: Checkpoint | None = None
+    source: Source,
+    recipe: Recipe,
+    key: RunKey,
+    progress: Progress,
+    checkpoint: Checkpoint | None = None,
+    learnt: LearntRelease | None = None,
 ) -> Run:
-    """Count, prepare, plan (or resume the plan of a checkpoint), and attack the plan; nothing is verified yet."""
-    rng, method = key.planning(), recipe.resolved_method
-    prepared = prepare(source, recipe, linked=True)
+    """Count, prepare, plan (or resume the plan of a checkpoint), and attack the plan; nothing is verified yet.
+
+    ``learnt``: what was learnt from a training table, which then decides; None: the method of the recipe plans.
+    """
+    rng, method = key.planning(), recipe.resolved_method if learnt is None else learnt.method
+    prepared = (
+        prepare(source, recipe, linked=True)
+        if learnt is None
+        else prepare(source, recipe, demanding=False, learnt=learnt.columns)
+    )
     progress(_PREPARED)
 
     def make_plan() -> Plan:
+        if learnt is not None:
+            return method.plan(prepared.tuples, rng, within(progress, _PREPARED, _PLANNED))
         if recipe.release.reuse is not None:
             from kinonym.pipeline.reuse import reuse_groups
 
@@ -46,7 +61,7 @@ def plan_run(
             return plan_tuples(recipe, method, prepared.tuples, rng, within(progress, _PREPARED, _PLANNED))
 
     plan = make_plan() if checkpoint is None else checkpoint.load_or_make(prepared.tuples, make_plan)
-    notices = describe_returning_persons(source, recipe, prepared.planned_of_counted, plan)
+    notices = () if learnt else describe_returning_persons(source, recipe, prepared.planned_of_counted, plan)
     return Run(
         recipe=recipe,
         method=method,
@@ -58,6 +73,7 @@ def plan_run(
         key=key,
         seeded=key.seed is not None,
         written=_choose_texts(source, recipe, prepared, plan),
+        learnt=None if learnt is None else learnt.training,
     )
 
 

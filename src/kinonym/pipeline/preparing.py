@@ -12,6 +12,7 @@ from kinonym.engines.contract import Source
 from kinonym.errors import RecipeError
 from kinonym.pipeline.column_mapping import load_ontologies
 from kinonym.pipeline.column_meanings import ColumnMeaning, interpret_columns
+from kinonym.pipeline.learnt_columns import LearntColumn, interpret_alike
 from kinonym.pipeline.missing_values import select_tuples
 from kinonym.pipeline.person_notices import describe_persons
 from kinonym.pipeline.returning_persons import WITHHELD, ReturningPersons, find_returning, links_releases
@@ -55,7 +56,14 @@ class PreparedTable:
         return tuple(column.name for column in self.columns if column.by_context)
 
 
-def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None, linked: bool = False) -> PreparedTable:
+def prepare(
+    source: Source,
+    recipe: Recipe,
+    *,
+    demanding: bool | None = None,
+    linked: bool = False,
+    learnt: Sequence[LearntColumn] | None = None,
+) -> PreparedTable:
     """Group the columns that the recipe masks.
 
     Parameters
@@ -68,11 +76,14 @@ def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None, li
         Also count the confidential columns; by default if the recipe's method makes demands on them.
     linked
         Count persons with the masked columns if the recipe links its release with an earlier or a later one.
+    learnt
+        What the columns of a training table mean, to be read in the same way; None: the table itself decides.
     """
     if recipe.table.gather:
         msg = "table.gather: only `mask`, `compare` and `describe` gather the rows of persons"
         raise RecipeError(msg, hint="remove gather, or give a table with one row per person and a separator")
-    load_ontologies(recipe)
+    if learnt is None:
+        load_ontologies(recipe)
     persons = [recipe.table.person] if linked and links_releases(recipe) and recipe.table.person is not None else []
     all_counted = source.count([*recipe.masked, *recipe.system_columns, *persons])
     selected, notices = select_tuples(recipe, all_counted)
@@ -82,8 +93,11 @@ def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None, li
         selected, notices = returning.group_of_counted != WITHHELD, (*notices, *returning.describe())
     counted = all_counted if selected.all() else all_counted.select(selected)
     counted = counted.without(persons)
-    recipe = _settle_years(recipe, counted)
-    columns = interpret_columns(recipe, counted, source)
+    if learnt is None:
+        recipe = _settle_years(recipe, counted)
+        columns = interpret_columns(recipe, counted, source)
+    else:
+        columns = interpret_alike(recipe, learnt, counted)
     apart = None if returning is None else returning.group_of_counted[selected]
     tuples, tuple_of_counted = _group(recipe, counted, columns, apart)
     planned_of_counted = np.full(len(selected), DROPPED, dtype=np.int64)
@@ -98,7 +112,7 @@ def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None, li
         counted=all_counted,
         planned_of_counted=planned_of_counted,
         columns=columns,
-        notices=(*notices, *_describe_few_units(recipe, tuples)),
+        notices=(*notices, *(_describe_few_units(recipe, tuples) if learnt is None else ())),
         respelled=_count_respelled(counted, columns, tuple_of_counted, len(tuples)),
         returning=returning,
     )

@@ -13,6 +13,7 @@ from kinonym.engines.contract import Tally
 from kinonym.files.formats.table_format import TableName
 from kinonym.files.output import reserved
 from kinonym.mapping import Coverage
+from kinonym.methods import Method
 from kinonym.metrics import ConfidentialCounts, Risk, Utility
 from kinonym.pipeline.column_mapping import find_concepts
 from kinonym.pipeline.notices import group_notices
@@ -62,6 +63,8 @@ class Result(Generic[Table]):
     attacks: tuple[Linkage, ...]
     claims: tuple[Claim, ...]
     recipe: Recipe
+    method: Method
+    """What made the plan: the method of the recipe, or the classes that were learnt from a training table."""
     coverage: dict[str, Coverage]
     notices: tuple[str, ...]
     seeded: bool
@@ -103,6 +106,7 @@ class Result(Generic[Table]):
             attacks=run.attacks,
             claims=claims,
             recipe=run.recipe,
+            method=run.method,
             coverage={column.name: column.mapping.coverage for column in prepared.columns if column.mapping},
             notices=group_notices((*notices, *prepared.notices, *run.plan.notices)),
             seeded=run.seeded,
@@ -120,7 +124,7 @@ class Result(Generic[Table]):
         """All measurements of the release, made on first access."""
         return Assessment(
             plan=self.plan,
-            masking=masking_by(self.recipe.resolved_method),
+            masking=masking_by(self.method),
             attacks=self.attacks,
             confidential=_count_confidential(self.tally, self.recipe),
             respelled=self.respelled,

@@ -15,6 +15,7 @@ from kinonym.recipe import Recipe
 from kinonym.release.checks import Check
 from kinonym.release.earlier_persons import GroupsWithEarlier
 from kinonym.release.facts import Claim, Facts
+from kinonym.release.learnt_combinations import TrainingClasses
 from kinonym.release.plan_check import verify_plan
 from kinonym.release.planned_release import ColumnTexts, PlannedRelease
 from kinonym.release.policy import checks_for, claims_for
@@ -42,6 +43,8 @@ class Run:
     """Column → what is written for each masked tuple."""
     sample: SampleSize | None = None
     """How much of the opened table was drawn; None if all of it is masked."""
+    learnt: TrainingClasses | None = None
+    """The classes that were learnt from a training table; None if the table was planned by itself."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -57,7 +60,7 @@ class Run:
     @cached_property
     def unique_rows(self) -> UniqueRows | None:
         """The check for rows that are unique in combination with the unmasked columns; None if there are none."""
-        return make_unique_rows_check(self.recipe, self.prepared.tuples.records)
+        return make_unique_rows_check(self.recipe, self.prepared.tuples.records, learnt=self.learnt is not None)
 
     @property
     def nobody(self) -> tuple[str, ...] | None:
@@ -123,6 +126,7 @@ class Run:
                 by_habit=tuple(n for n in self.names if columns[n].kind == "nominal" and columns[n].write is None),
                 scenarios=self.recipe.list_scenarios(self.method),
                 sample=self.sample,
+                learnt=self.learnt,
                 drops_missing=self.recipe.table.missing_values == "drop",
                 uniqueness=None if self.unique_rows is None else self.unique_rows.measure(tally),
                 earlier=None if self.earlier_check is None else self.earlier_check.measure(tally),

@@ -14,6 +14,7 @@ from kinonym.methods import Progress
 from kinonym.pipeline.assigning import assign_plan, released_columns, verify_assignment
 from kinonym.pipeline.checkpoint import Checkpoint
 from kinonym.pipeline.column_checks import check_columns
+from kinonym.pipeline.learnt_release import LearntRelease
 from kinonym.pipeline.planned_table import AppliedPlan, PlannedTable, make_planned_table
 from kinonym.pipeline.planning import plan_run
 from kinonym.pipeline.result import Result, Written
@@ -25,7 +26,7 @@ from kinonym.pipeline.unmasked import check_before_planning
 from kinonym.recipe import Recipe
 from kinonym.release.gate import Expected
 
-__all__ = ["run_pipeline"]
+__all__ = ["plan_table", "run_pipeline"]
 
 Table = TypeVar("Table")
 
@@ -37,13 +38,15 @@ def run_pipeline(
     sink: Sink[Table],
     progress: Progress,
     checkpoint: Checkpoint | None = None,
+    learnt: LearntRelease | None = None,
 ) -> Result[Table]:
-    """Mask a source and write the verified release to a sink; an error writes nothing."""
+    """Mask a source and write the verified release to a sink; an error writes nothing.
+
+    ``learnt``: what was learnt from a training table, which then decides what each combination becomes.
+    """
     if recipe.table.sample is not None and checkpoint is not None:
         checkpoint = checkpoint.with_sample_key(key)
-    table = _check_table(source, recipe, key, sink, checkpoint)
-    run = replace(plan_run(table.source, table.recipe, key, progress, checkpoint), sample=table.sample)
-    run.verify_plan(table.source)
+    table, run = plan_table(source, recipe, key, sink, progress, checkpoint, learnt)
     release = table.make_release(_apply_plan(run, table.source, sink))
     if sink.form is not None:
         sink.form.check_size(release.masked.records, len(release.columns))
@@ -66,6 +69,24 @@ def run_pipeline(
     return sink.write(release, key, complete)
 
 
+def plan_table(
+    source: Source,
+    recipe: Recipe,
+    key: RunKey,
+    sink: Sink[Table],
+    progress: Progress,
+    checkpoint: Checkpoint | None = None,
+    learnt: LearntRelease | None = None,
+) -> tuple[PlannedTable, Run]:
+    """Check a source and plan it; the plan is verified, and nothing is applied."""
+    table = _check_table(source, recipe, key, sink, checkpoint)
+    check_roles(table.source, table.recipe, in_memory=sink.form is None)
+    check_before_planning(table.source, table.recipe, learnt=learnt is not None)
+    run = replace(plan_run(table.source, table.recipe, key, progress, checkpoint, learnt), sample=table.sample)
+    run.verify_plan(table.source)
+    return table, run
+
+
 def _check_table(
     source: Source, recipe: Recipe, key: RunKey, sink: Sink[Table], checkpoint: Checkpoint | None
 ) -> PlannedTable:
@@ -81,10 +102,7 @@ def _check_table(
         from kinonym.pipeline.shifting import describe_shifts, shift_person_dates
 
         source, notices = shift_person_dates(source, recipe, key), describe_shifts(recipe)
-    table = replace(make_planned_table(source, recipe, notices), sample=sample)
-    check_roles(table.source, table.recipe, in_memory=sink.form is None)
-    check_before_planning(table.source, table.recipe)
-    return table
+    return replace(make_planned_table(source, recipe, notices), sample=sample)
 
 
 def _apply_plan(run: Run, source: Source, sink: Sink[Table]) -> AppliedPlan:

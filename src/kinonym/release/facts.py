@@ -9,6 +9,7 @@ from kinonym.methods import Method
 from kinonym.methods.scenarios import Scenario
 from kinonym.privacy.attacks import Linkage, WorstCase, most_certain, strongest
 from kinonym.release.earlier_persons import FoundTogether
+from kinonym.release.learnt_combinations import TrainingClasses
 from kinonym.release.sample_size import SampleSize
 from kinonym.release.uniqueness import Uniqueness
 from kinonym.tuples import Plan
@@ -59,6 +60,8 @@ class Facts:
     """The attackers that the recipe describes; empty: all masked columns are known."""
     sample: SampleSize | None = None
     """How much of the table was drawn; None if all of it is masked."""
+    learnt: TrainingClasses | None = None
+    """The classes that were learnt from a training table; None if the table was planned by itself."""
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -15,6 +15,8 @@ from kinonym.release.class_checks import diverse_classes, minimum_class, persons
 from kinonym.release.earlier_claims import earlier_claims
 from kinonym.release.facts import Claim, Facts
 from kinonym.release.item_checks import known_items
+from kinonym.release.learnt_claims import learnt_claims
+from kinonym.release.learnt_combinations import learnt_combinations
 from kinonym.release.linked_checks import following, in_order
 from kinonym.release.only_masked import only_masked
 from kinonym.release.planned_release import PlannedRelease
@@ -205,6 +207,7 @@ POLICY: dict[str, Policy] = {
     "noise": Policy((), _noise),
     "differential-privacy": Policy((), _differential_privacy, _WITHHELD),
     "table-privacy": Policy((partial(only_masked, mark=TEST_MARK),), _table_privacy, _WITHHELD),
+    "learnt-combinations": Policy((learnt_combinations,), learnt_claims),
     "none": Policy((same_values,), _nothing),
 }
 
