@@ -135,7 +135,7 @@ def _choose_settings(recipe: Recipe) -> list[dict[str, Any]]:
     others = [
         {**setting, "k": k, **asked}
         for setting in SENSIBLE
-        if not asked or find_method_class(setting["name"]).traits.takes_demands
+        if not asked or make_method({**setting, "k": k}).traits.takes_demands
     ]
     return [recipe.method, *(setting for setting in others if setting != recipe.method)]
 

@@ -14,9 +14,9 @@ from kinonym.methods.centre_check import off_centre
 from kinonym.methods.cluster_plans import plan_from_clusters, with_set_centres
 from kinonym.methods.clusters import Clusters, Floats, Numbers, join_nearest, merge_small, whole_tuples
 from kinonym.methods.contract import Mode, checked, require_k
-from kinonym.methods.k_anonymous import KAnonymous, replace_rare_texts
+from kinonym.methods.k_anonymous import KAnonymous, promise_asked, replace_rare_texts
 from kinonym.methods.progress import Progress, silent, within
-from kinonym.methods.promises import Promised, promise_of, promise_part
+from kinonym.methods.promises import Promised, promise_part
 from kinonym.tuples import Plan, Tuples
 from kinonym.tuples.index_arrays import ClassOfTuple
 
@@ -99,8 +99,7 @@ class Clustering(KAnonymous):
         _, group = np.unique(clusters.group, return_inverse=True)
         clusters = Clusters(clusters.source, group.reshape(-1).astype(np.int64), clusters.records)
         clusters = join_nearest(flat, tuples, clusters, fresh)
-        asked = self.demands is not None or tuples.persons is not None
-        promise = promise_of(self.demands, tuples, self.k) if asked else None
+        promise = promise_asked(self.demands, tuples, self.k)
         centres = None
         if promise is not None:
             clusters, centres = self._repaired(tuples, clusters, promise)
@@ -118,8 +117,7 @@ class Clustering(KAnonymous):
         cluster_of = cluster_of.reshape(-1).astype(np.int64)
         fresh = np.flatnonzero(group < 0)
         if len(fresh):
-            asked = self.demands is not None or tuples.persons is not None
-            promise = promise_of(self.demands, tuples, self.k) if asked else None
+            promise = promise_asked(self.demands, tuples, self.k)
             own = None if promise is None else promise_part(promise, fresh)
             part = part_of(tuples, fresh)
             plan = self.part(part, own, rng, progress)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from functools import partial
 from itertools import product
 from math import prod
 from typing import Literal
@@ -13,11 +14,17 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.errors import UsageError
+from kinonym.kernels.demands.class_demands import meets_demands
 from kinonym.methods.cluster_plans import plan_from_clusters, with_set_centres
 from kinonym.methods.clusters import Clusters
 from kinonym.methods.contract import Method, MethodTraits, Mode, check_bounded, check_k, checked, require_k
+from kinonym.methods.covers import covers_of
+from kinonym.methods.demands import Demands
 from kinonym.methods.full_domain import FullDomain
-from kinonym.methods.progress import Progress, silent
+from kinonym.methods.k_anonymous import promise_asked
+from kinonym.methods.moves import make_classes, make_classes_within
+from kinonym.methods.progress import Progress, silent, within
+from kinonym.methods.promises import Promised
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.methods.scenarios.scenario import KnownSet, find_rare_set
 from kinonym.metrics import measure_utility
@@ -38,8 +45,11 @@ _REVERSIBLE = (
 )
 
 
+COMPARED = 20_000  # combinations up to which the clusters of sa-mdav are tried as well
+
+
 @dataclass(frozen=True, kw_only=True)
-class Generalise(Method):
+class Generalise(Demands, Method):
     """Every value becomes a concept that subsumes it.
 
     Parameters
@@ -48,14 +58,21 @@ class Generalise(Method):
         Least number of records with the same masked values.
     scheme
         ``full``: all values of a column are lifted to one depth of the taxonomy, the lowest combination of levels
-        that reaches k; of several equally low ones that with the least squared error. ``local``: the clusters of
-        sa-mdav, each lifted to what subsumes all its values.
+        that reaches k; of several equally low ones that with the least squared error. ``local``: classes, each
+        lifted to what subsumes all its values.
+    minimise
+        Of the local scheme: what the classes are made for. ``ncp``: the table is cut in two, and the parts again,
+        where NCP is least; then records move between classes while it falls. ``sse``: the clusters of sa-mdav.
     suppress_share
         Of the full scheme: up to this share of the records may be left out (blanked) if their combinations stay rare.
         The levels are then those with the least NCP, a blanked record counting as the root.
 
     Notes
     -----
+    Cuts follow Mondrian (LeFevre, DeWitt and Ramakrishnan 2006), but of all cuts along the order of a column, and
+    around each broader value, the one with the least NCP is made. Up to 20,000 distinct combinations the clusters of
+    sa-mdav are taken if their NCP is lower.
+
     Where a concept has several parents it is lifted to the deepest of them; what has no concept, missing among it,
     is lifted to the root. Numbers are lifted to intervals that begin at round figures, ever wider, dates to months,
     quarters and years; other columns without a taxonomy have two levels, as they are and missing. Above 4,096
@@ -66,11 +83,22 @@ class Generalise(Method):
     k: int
     scheme: Literal["full", "local"] = "full"
     suppress_share: float = 0.0
+    minimise: Literal["ncp", "sse"] = "ncp"
     name = "generalise"
-    traits = MethodTraits(promise="k-anonymity", k_anonymous=True, keeps_rows=False, strength="k", takes_scenarios=True)
+    traits = MethodTraits(
+        promise="k-anonymity", k_anonymous=True, keeps_rows=False, strength="k", takes_demands=True,
+        takes_scenarios=True,
+    )  # fmt: skip
 
     def __post_init__(self) -> None:
         check_k(self.k)
+        self.check_demands()
+        self._check_scheme()
+        if self.suppress_share:
+            object.__setattr__(self, "traits", replace(self.traits, takes_demands=False))
+
+    def _check_scheme(self) -> None:
+        """Raise unless the parameters belong to the scheme."""
         if self.scheme not in ("full", "local"):
             msg = "the scheme of generalise must be full or local"
             raise UsageError(msg, hint='scheme = "full" or scheme = "local"')
@@ -80,17 +108,36 @@ class Generalise(Method):
         if self.suppress_share and self.scheme == "local":
             msg = "suppress_share belongs to the scheme full"
             raise UsageError(msg, hint='leave suppress_share out, or set scheme = "full"')
+        if self.suppress_share and self.demanding:
+            msg = "suppress_share keeps no demands on confidential columns"
+            raise UsageError(msg, hint='leave suppress_share out, or set scheme = "local"')
+        if self.minimise not in ("ncp", "sse"):
+            msg = f"generalise cannot minimise {self.minimise!r}"
+            raise UsageError(msg, hint='minimise = "ncp" or minimise = "sse"')
+        if self.minimise != "ncp" and self.scheme == "full":
+            msg = "minimise belongs to the scheme local"
+            raise UsageError(msg, hint='leave minimise out, or set scheme = "local"')
+
+    @property
+    def demands(self) -> Demands | None:
+        """What is asked of confidential columns; None if nothing is."""
+        return self if self.demanding else None
 
     @classmethod
     def modes(cls) -> tuple[Mode, ...]:
         """Every documented form."""
-        return cls.mode(scheme="full"), cls.mode(scheme="local"), cls.mode(suppress_share=0.2)
+        local = cls.mode(scheme="local"), cls.mode(scheme="local", minimise="sse")
+        return cls.mode(scheme="full"), *local, cls.mode(suppress_share=0.2)
 
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Decide what every tuple becomes."""
         require_k(tuples, self.k)
         check_bounded(tuples)
-        plan = self._local(tuples, rng, progress) if self.scheme == "local" else self._full(tuples, progress)
+        promise = promise_asked(self.demands, tuples, self.k)
+        if self.scheme == "local":
+            plan = self._local(tuples, promise, rng, progress)
+        else:
+            plan = self._full(tuples, promise, progress)
         progress(1.0)
         return checked(replace(plan, notices=(*plan.notices, _REVERSIBLE)), self.k)
 
@@ -120,43 +167,54 @@ class Generalise(Method):
         """Generalise until every known set of columns has its k."""
         if self.scheme == "local":
             return super().plan_known(tuples, known, joint, rng, progress)
-        plan = self._full(tuples, progress, known)
+        plan = self._full(tuples, None, progress, known)
         return replace(plan, notices=(*plan.notices, _REVERSIBLE))
 
     def plan_within(
         self, tuples: Tuples, groups: Sequence[Numbers], rng: np.random.Generator, progress: Progress = silent
     ) -> Plan:
         """Plan each group of tuples by itself."""
-        plan = self._lift_classes(tuples, SaMdav(k=self.k).plan_within(tuples, groups, rng, progress))
+        if self.minimise == "sse":
+            plan = _lift_classes(tuples, SaMdav(k=self.k).plan_within(tuples, groups, rng, progress))
+        else:
+            promise = promise_asked(None, tuples, self.k)
+            class_of = make_classes_within(covers_of(tuples), tuples.counts, groups, self.k, promise, progress)
+            plan = _lift_clusters(tuples, Clusters.of_tuples(tuples, class_of))
         return replace(plan, notices=(*plan.notices, _REVERSIBLE))
 
-    def _local(self, tuples: Tuples, rng: np.random.Generator, progress: Progress) -> Plan:
-        return self._lift_classes(tuples, SaMdav(k=self.k).classes(tuples, rng, progress))
+    def _local(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
+        """Lift the classes that cost least."""
+        asked = {field.name: getattr(self, field.name) for field in fields(Demands)}
+        before = SaMdav(k=self.k, **asked)
+        if self.minimise == "sse":
+            return _lift_classes(tuples, before.classes(tuples, rng, progress))
+        compared = len(tuples) <= COMPARED
+        look = within(progress, 0.0, 0.8 if compared else 1.0)
+        class_of = make_classes(covers_of(tuples), tuples.counts, self.k, promise, look)
+        plan = _lift_clusters(tuples, Clusters.of_tuples(tuples, class_of))
+        if not compared:
+            return plan
+        other = _lift_classes(tuples, before.classes(tuples, rng, within(progress, 0.8, 1.0)))
+        return other if _ncp(other) < _ncp(plan) else plan
 
-    def _lift_classes(self, tuples: Tuples, classes: Plan) -> Plan:
-        """Replace the members of each class by what subsumes them."""
-        clusters = Clusters(classes.source, classes.target, classes.count)
-        plan = with_set_centres(plan_from_clusters(tuples, tuples.operators("equality", "lcs"), clusters), "lcs")
-        targets = [_subsumed(column, plan, j) for j, column in enumerate(tuples.columns)]
-        return replace(plan, targets=np.column_stack(targets), notices=classes.notices)
-
-    def _full(self, tuples: Tuples, progress: Progress, known: Sequence[KnownSet] = ()) -> Plan:
+    def _full(self, tuples: Tuples, promise: Promised, progress: Progress, known: Sequence[KnownSet] = ()) -> Plan:
         """Find the lowest levels; ``known``: the sets of columns that must have their k, by default all columns."""
+        reaches = partial(self._reaches, tuples, promise=promise, known=known)
         ladders = [column.domain.generalise(column.points) for column in tuples.columns]
         heights = [len(steps) - 1 for steps in ladders]
         if self.suppress_share:
             return self._with_some_left_out(tuples, ladders).plan(progress)
         if prod(height + 1 for height in heights) > LATTICE:
-            return _lifted(tuples, ladders, self._greedy(tuples, ladders, known))
+            return _lifted(tuples, ladders, self._greedy(tuples, ladders, promise, known))
         low, high = 0, sum(heights)
         while low < high:  # what reaches k at one height has a successor that reaches it at the next
             middle = (low + high) // 2
-            if any(self._reaches(tuples, ladders, levels, known) for levels in _at_height(heights, middle)):
+            if any(reaches(ladders, levels) for levels in _at_height(heights, middle)):
                 high = middle
             else:
                 low = middle + 1
             progress(0.5 * (1.0 - (high - low) / sum(heights)))
-        reaching = [x for x in _at_height(heights, low) if self._reaches(tuples, ladders, x, known)]
+        reaching = [x for x in _at_height(heights, low) if reaches(ladders, x)]
         plans = [_lifted(tuples, ladders, levels) for levels in reaching]
         return min(plans, key=lambda plan: measure_utility(plan).sse)
 
@@ -176,21 +234,57 @@ class Generalise(Method):
         )
 
     def _reaches(
-        self, tuples: Tuples, ladders: list[list[Points]], levels: tuple[int, ...], known: Sequence[KnownSet] = ()
+        self,
+        tuples: Tuples,
+        ladders: list[list[Points]],
+        levels: tuple[int, ...],
+        *,
+        promise: Promised,
+        known: Sequence[KnownSet],
     ) -> bool:
-        """Whether every combination occurs k times at these levels, or those of each known set its own k times."""
-        if known:
-            return find_rare_set(tuples, _levelled(tuples, ladders, levels), known) is None
-        _, kind = distinct_rows(_levelled(tuples, ladders, levels))
-        return bool(tuples.count_units(kind, int(kind.max()) + 1).min() >= self.k)
+        """Whether every combination occurs k times at these levels, or those of each known set its own k times.
 
-    def _greedy(self, tuples: Tuples, ladders: list[list[Points]], known: Sequence[KnownSet] = ()) -> tuple[int, ...]:
+        Every combination must also meet the demands.
+        """
+        masked = _levelled(tuples, ladders, levels)
+        if known:
+            return find_rare_set(tuples, masked, known) is None
+        _, kind = distinct_rows(masked)
+        if tuples.count_units(kind, int(kind.max()) + 1).min() < self.k:
+            return False
+        classes = np.split(np.argsort(kind, kind="stable"), np.cumsum(np.bincount(kind))[:-1])
+        return promise is None or all(meets_demands(promise, members, len(members)) for members in classes)
+
+    def _greedy(
+        self, tuples: Tuples, ladders: list[list[Points]], promise: Promised, known: Sequence[KnownSet]
+    ) -> tuple[int, ...]:
         levels = [0] * len(ladders)
-        sets = known or [KnownSet(tuple(range(len(ladders))), self.k)]
-        while rare := find_rare_set(tuples, _levelled(tuples, ladders, tuple(levels)), sets):
+        every = KnownSet(tuple(range(len(ladders))), self.k)
+        while not self._reaches(tuples, ladders, tuple(levels), promise=promise, known=known):
+            rare = find_rare_set(tuples, _levelled(tuples, ladders, tuple(levels)), known or [every]) or every
             open_columns = [j for j in rare.columns if levels[j] < len(ladders[j]) - 1]
             levels[max(open_columns, key=lambda j: len(np.unique(ladders[j][levels[j]])))] += 1
         return tuple(levels)
+
+
+def _lift_classes(tuples: Tuples, classes: Plan) -> Plan:
+    """Replace the members of each class of a plan by what subsumes them."""
+    lifted = _lift_clusters(tuples, Clusters(classes.source, classes.target, classes.count))
+    return replace(lifted, notices=classes.notices)
+
+
+def _lift_clusters(tuples: Tuples, clusters: Clusters) -> Plan:
+    """Replace the members of each cluster by what subsumes them."""
+    plan = with_set_centres(plan_from_clusters(tuples, tuples.operators("equality", "lcs"), clusters), "lcs")
+    targets = [_subsumed(column, plan, j) for j, column in enumerate(tuples.columns)]
+    return replace(plan, targets=np.column_stack(targets))
+
+
+def _ncp(plan: Plan) -> float:
+    """The NCP of all records, summed over the columns by their weights."""
+    records = np.bincount(plan.target, weights=plan.count, minlength=len(plan.targets))
+    columns = enumerate(plan.tuples.columns)
+    return sum(float(c.weight * (records @ point_ncp(replace(c, points=plan.targets[:, j])))) for j, c in columns)
 
 
 def _subsumed(column: Column, plan: Plan, j: int) -> Points:

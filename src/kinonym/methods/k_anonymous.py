@@ -24,7 +24,7 @@ from kinonym.methods.progress import Progress, silent
 from kinonym.methods.promises import Promised, promise_of, promise_part
 from kinonym.tuples import Column, Plan, Tuples
 
-__all__ = ["Blocked", "KAnonymous", "replace_rare_texts"]
+__all__ = ["Blocked", "KAnonymous", "promise_asked", "replace_rare_texts"]
 
 Flags = NDArray[np.bool_]
 
@@ -105,8 +105,7 @@ class KAnonymous(Demands, Blocked, Method):
         """Put every record into a class of at least k, with the centre that the method gives it."""
         require_k(tuples, self.k)
         check_bounded(tuples)
-        asked = self.demands is not None or tuples.persons is not None
-        promise = promise_of(self.demands, tuples, self.k) if asked else None
+        promise = promise_asked(self.demands, tuples, self.k)
         blocks = self.blocks(tuples, self.k)
         if promise is not None:
             blocks = join_blocks(blocks, lambda block: bool(meets_demands(promise, block, len(block))))
@@ -157,6 +156,12 @@ class KAnonymous(Demands, Blocked, Method):
             return self.part(part, block_promise, draws, look)
 
         return plan_blocks(tuples, blocks, plan_block, rng, progress, workers=self.workers)
+
+
+def promise_asked(demands: Demands | None, tuples: Tuples, k: int) -> Promised:
+    """Return what every class must keep beyond k records; None if no confidential column and no person asks for it."""
+    asked = demands is not None or tuples.persons is not None
+    return promise_of(demands, tuples, k) if asked else None
 
 
 def replace_rare_texts(plan: Plan, k: int) -> Plan:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePath
@@ -74,6 +74,8 @@ class Result(Generic[Table]):
     """Records of each tuple, by column, that have another text than the one written for its meaning."""
     prepared: PreparedTable
     """The original combinations of the masked columns, and the tuples of the plan."""
+    texts: Mapping[str, Sequence[str | float | None]] = field(default_factory=dict)
+    """Column → what is written for each masked tuple; also of columns that follow a masked one."""
     record: ReleaseRecord | None = None
     """The entry of the release ledger; None for a table in memory."""
     uniqueness: Uniqueness | None = None
@@ -113,6 +115,7 @@ class Result(Generic[Table]):
             tally=tally,
             respelled=prepared.respelled,
             prepared=prepared,
+            texts=run.written,
             uniqueness=None if run.unique_rows is None else run.unique_rows.measure(tally),
             written=written,
             asked=asked,

@@ -11,7 +11,7 @@ from typing import Any
 
 from kinonym.methods.k_ward import BLOCK
 from kinonym.methods.noise import recommend_noise
-from kinonym.recipe.method import find_method_class, make_method_section
+from kinonym.recipe.method import make_method, make_method_section
 from kinonym.recommending.table_facts import TableFacts
 
 __all__ = ["AIMS", "CHOICES", "Aim", "Choice"]
@@ -140,7 +140,7 @@ def _with_k(*settings: Settings) -> Callable[[TableFacts], list[Settings]]:
     """The settings with the recipe's k, and with what it demands where the method can keep that."""
 
     def offered(facts: TableFacts) -> list[Settings]:
-        keeping = [find_method_class(setting["name"]).traits.takes_demands for setting in settings]
+        keeping = [make_method({**setting, "k": facts.k}).traits.takes_demands for setting in settings]
         return [
             {**setting, "k": facts.k, **(facts.demands if keeps else {})}
             for setting, keeps in zip(settings, keeping, strict=True)

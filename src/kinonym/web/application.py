@@ -91,10 +91,11 @@ class _Screens:
             recipes,
             releasing,
             roles,
+            rows,
             runs,
         )
 
-        screens = (data, roles, knowledge, concept_page, protection, runs, explore, releasing, recipes)
+        screens = (data, roles, knowledge, concept_page, protection, runs, explore, rows, releasing, recipes)
         routes = [route for screen in screens for route in screen.routes]
         return _part(self.site, [*routes, Route("/report.css", _report_style)])
 

@@ -12,10 +12,12 @@ import numpy as np
 
 from kinonym.comparing import Comparison, Point, compare
 from kinonym.domains import Domain
+from kinonym.engines import open_table
 from kinonym.errors import UniqueRowsError
 from kinonym.files.formats.table_format import TableName
 from kinonym.metrics.plan_changes import row_changes
 from kinonym.pipeline.masking import mask_file
+from kinonym.pipeline.pairing_rows import pair_rows
 from kinonym.pipeline.result import Result
 from kinonym.random import generator
 from kinonym.recipe import load_recipe
@@ -32,10 +34,12 @@ from kinonym.tuples import Plan
 from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import Counts
 
-__all__ = ["comparison_outcome", "front_of", "masking_outcome"]
+__all__ = ["PAIRED_ROWS", "comparison_outcome", "front_of", "masking_outcome"]
 
 Tell = Callable[[float], None]
 
+PAIRED_ROWS = "rows.arrow"
+"""The private file of a run with its original and released rows; not one of the downloads."""
 _SAMPLE = 6
 _NEAREST = 8
 _VALUES = 12
@@ -47,6 +51,9 @@ def masking_outcome(folder: Path, task: dict[str, Any], tell: Tell) -> dict[str,
     data = Path(task["data"])
     output = folder / _released_name(data)
     result = _mask(data, folder, output, lambda share: tell(0.9 * share), seed=task.get("seed"))
+    pairs = pair_rows(result, open_table(data, result.recipe.table).source)
+    if pairs is not None:
+        pairs.write(folder / PAIRED_ROWS)
     point = Point.of(dict(result.recipe.method), result.assessment, seconds=time.perf_counter() - begun)
     record = None if result.record is None else asdict(result.record)
     return {"output": output.name, "point": point.parts, "record": record, **_described(result)}

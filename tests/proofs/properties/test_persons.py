@@ -17,14 +17,12 @@ import kinonym as kn
 from drawing import fresh_random, is_frequent, scale_count
 from kinonym.errors import PrivacyError
 from kinonym.files.table_stream import read_table
-from kinonym.methods import METHODS
 from kinonym.pipeline.masking import mask_file
-from properties.test_k_anonymity import COLUMNS, MODES, VALUES, _place, folder, random_demands
+from properties.test_k_anonymity import COLUMNS, DEMANDED, MODES, VALUES, _place, folder, random_demands
 
 __all__ = ["folder"]
 
 CASES = scale_count(40)
-DEMANDED = [name for name, kind in METHODS.items() if kind.traits.takes_demands]
 
 
 def random_table(draw, path):
@@ -146,7 +144,7 @@ def keeps(pairs, everyone, asked):
 @pytest.mark.drawn
 @pytest.mark.parametrize("name", DEMANDED)
 def test_l_p_and_t_count_persons(name, folder):
-    seen, modes = Counter(), itertools.cycle(MODES[name])
+    seen, modes = Counter(), itertools.cycle(DEMANDED[name])
     for case in range(CASES):
         draw = fresh_random("persons and demands", name, case)
         data, output = folder / f"{name}-secrets.csv", folder / f"{name}-secrets-out.csv"

@@ -66,7 +66,7 @@ def test_the_greedy_way_up_reaches_k_on_a_combination_of_levels(tuples, k):
 @given(mixed_tuples(max_rows=10), st.integers(2, 8))
 def test_local_lifts_each_cluster_to_what_subsumes_its_members(tuples, k):
     assume(tuples.records >= k)
-    plan = Generalise(k=k, scheme="local").plan(tuples, generator(0))
+    plan = Generalise(k=k, scheme="local", minimise="sse").plan(tuples, generator(0))
     clusters = SaMdav(k=k).plan(tuples, generator(0))
     members = {}
     for source, cluster in zip(clusters.source.tolist(), clusters.target.tolist(), strict=True):

@@ -10,7 +10,7 @@ from kinonym import recommend
 from kinonym.engines import open_table
 from kinonym.methods import METHODS
 from kinonym.methods.refine import QUICKLY_REFINED
-from kinonym.recipe import load_recipe
+from kinonym.recipe import load_recipe, make_method
 from kinonym.recommending import CHOICES
 from kinonym.recommending.advice import to_mind
 from kinonym.recommending.choosing import AIMS
@@ -94,7 +94,10 @@ def test_demands_of_the_recipe_are_tried_with_methods_that_can_meet_them(table):
     facts = facts_of(open_table(table, loaded.table).source, loaded)
     offered = [setting for aim in AIMS for setting in aim.offers(facts)]
     assert {setting["name"] for setting in offered if setting.get("l_diversity") == 2} >= {"sa-mdav", "mdav"}
-    assert not [s for s in offered if "l_diversity" in s and not METHODS[s["name"]].traits.takes_demands]
+    demanding = [setting for setting in offered if "l_diversity" in setting]
+    assert all(make_method(setting).traits.takes_demands for setting in demanding)
+    assert {"name": "generalise", "scheme": "local", "k": 4, "l_diversity": 2} in demanding
+    assert not [setting for setting in demanding if "suppress_share" in setting]
     assert "in common" not in " ".join(to_mind(facts))
 
 
