@@ -90,8 +90,8 @@ class DraftState:
         for name in self.decisions:
             if name in columns:
                 columns[name]["mapping"] = f"{file_name(name)}.map.csv"
-        parts = {"table": self.table, "columns": columns, "method": self.method, "release": self.release}
-        parts["scenario"] = list(self.scenario)
+        parts: dict[str, Any] = {"table": self.table, "columns": columns, "method": self.method}
+        parts |= {"release": self.release, "scenario": list(self.scenario)}
         return {key: part for key, part in parts.items() if part}
 
     def _stay_inside(self) -> None:
