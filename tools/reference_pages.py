@@ -25,7 +25,7 @@ from kinonym.recipe.model import ColumnRecipe, Recipe, ReleaseRecipe, TableRecip
 from kinonym.recommending import CHOICES
 from kinonym.web.method_forms import method_parameters
 
-__all__ = ["api_pages", "reference_pages"]
+__all__ = ["api_pages", "describe_parameters", "make_table", "reference_pages"]
 
 _SECTIONS = {"table": TableRecipe, "columns.NAME": ColumnRecipe, "release": ReleaseRecipe}
 _ENTRY = re.compile(r'^    (\w+): [^\n]+\n    """(.*?)"""', re.MULTILINE | re.DOTALL)
@@ -77,7 +77,8 @@ _GROUPS = {
 }
 
 
-def _table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+def make_table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    """A table in Markdown."""
     lines = [list(head), *([str(cell).replace("|", "\\|").replace("\n", " ") for cell in row] for row in rows)]
     lines.insert(1, ["---"] * len(lines[0]))
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
@@ -102,7 +103,7 @@ def _recipe_keys() -> str:
             (f"`{name}`", f"`{_takes(section, name, field)}`", _default(field), meanings.get(name, ""))
             for name, field in model.model_fields.items()
         ]
-        parts += [f"## `[{section}]`", _table(("key", "takes", "default", "meaning"), rows)]
+        parts += [f"## `[{section}]`", make_table(("key", "takes", "default", "meaning"), rows)]
     parts += ["## `[method]`", "`name`, and what the [method](methods.md) takes."]
     return "\n\n".join(parts) + "\n"
 
@@ -149,7 +150,7 @@ def _commands() -> str:
             for parameter in command.params
             if parameter.name != "help"
         ]
-        parts += [f"## `{name}`", (command.help or "").strip(), _table(("", "", ""), rows) if rows else ""]
+        parts += [f"## `{name}`", (command.help or "").strip(), make_table(("", "", ""), rows) if rows else ""]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -175,7 +176,7 @@ def _errors() -> str:
         for code, meanings in errors.ERROR_CODES.items()
     ]
     more = "[Errors and exit codes](../errors.md) says what the exit codes mean."
-    return f"# Errors\n\n{_table(('code', 'class', 'exit code', 'meaning'), rows)}\n\n{more}\n"
+    return f"# Errors\n\n{make_table(('code', 'class', 'exit code', 'meaning'), rows)}\n\n{more}\n"
 
 
 def _measures() -> str:
@@ -185,7 +186,7 @@ def _measures() -> str:
         facts = [word for word, holds in asdict(made.traits).items() if holds is True]
         rows.append((f"`{name}`", _first(type(made)), ", ".join(facts).replace("_", " ")))
     more = "[Measures](../measures.md) has the formulas and the papers."
-    return f"# Measures\n\n{_table(('name', 'distance', 'traits'), rows)}\n\n{more}\n"
+    return f"# Measures\n\n{make_table(('name', 'distance', 'traits'), rows)}\n\n{more}\n"
 
 
 def _first(kind: type) -> str:
@@ -204,12 +205,17 @@ def _method(name: str, kind: type[Method]) -> Iterator[str]:
     traits = [word.replace("_", " ") for word, holds in asdict(kind.traits).items() if holds is True]
     yield f"Promise: {kind.traits.promise}" + (f"; {', '.join(traits)}." if traits else ".")
     yield f"Take it if {CHOICES[name].take}. Not if {CHOICES[name].leave}."
+    yield describe_parameters(name)
+
+
+def describe_parameters(method: str) -> str:
+    """The parameters of a method with defaults and meanings, as a table."""
     rows = [
         (f"`{p.name}`", "needed" if p.group == "strength" else "" if p.default is None else f"`{_toml(p.default)}`",
          p.help)
-        for p in method_parameters(name)
+        for p in method_parameters(method)
     ]  # fmt: skip
-    yield _table(("parameter", "default", "meaning"), rows)
+    return make_table(("parameter", "default", "meaning"), rows)
 
 
 def _toml(value: object) -> str:
@@ -224,7 +230,7 @@ def _metrics() -> str:
     columns = [(f"`{f.name}`", f.title, f.better or "", f.describe) for f in COLUMN_FIGURES]
     head = ("figure", "title", "better", "what it is")
     return (
-        f"# Metrics\n\nOf a release:\n\n{_table(head, whole)}\n\nOf each column:\n\n{_table(head, columns)}\n\n"
+        f"# Metrics\n\nOf a release:\n\n{make_table(head, whole)}\n\nOf each column:\n\n{make_table(head, columns)}\n\n"
         "[What the report measures](../metrics.md) has the formulas.\n"
     )
 

@@ -12,7 +12,8 @@ from mkdocs.structure.files import File, Files
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(Path(__file__).parent))
 
-from reference_pages import api_pages, reference_pages  # noqa: E402  # the folder of this script comes first
+from method_pages import make_pages, make_pictures  # noqa: E402  # the folder of this script comes first
+from reference_pages import api_pages, reference_pages  # noqa: E402
 
 _COPIED = {"changes.md": "CHANGELOG.md", "taking-part.md": "CONTRIBUTING.md"}
 _RECIPE = "examples/adult/recipe.toml"
@@ -23,7 +24,7 @@ def on_config(config: Any) -> Any:  # noqa: ANN401
     """Put the made pages into the navigation, and what nobody listed under "In depth"."""
     docs = Path(config["docs_dir"])
     nav = config["nav"]
-    made = {"Reference": list(reference_pages()), "Python": list(api_pages())}
+    made = {"Reference": list(reference_pages()), "Methods": list(make_pages()), "Python": list(api_pages())}
     for entry in nav:
         [title] = entry
         if title in made:
@@ -45,10 +46,13 @@ def on_files(files: Files, config: Any) -> Files:  # noqa: ANN401  # MkDocs' own
     recipe = (ROOT / _RECIPE).read_text(encoding="utf-8")
     pages = {
         **reference_pages(),
+        **make_pages(),
         **api_pages(),
         **{place: (ROOT / source).read_text(encoding="utf-8") for place, source in _COPIED.items()},
         "adult.md": f"# Example: UCI Adult with WordNet\n\n`{_RECIPE}`:\n\n```toml\n{recipe}```\n",
     }
+    for place, picture in make_pictures().items():
+        files.append(File.generated(config, place, content=picture))
     for place, text in pages.items():
         files.append(File.generated(config, place, content=text))
     return files

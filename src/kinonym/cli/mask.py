@@ -41,7 +41,7 @@ class Where:
 
     def recipe(self, path: Path) -> Recipe:
         """The recipe of a file with what the options say."""
-        loaded = self.text.recipe(path)
+        loaded = self.text.recipe(path, tables=True)
         loaded = loaded if self.previous is None else loaded.follow_release(self.previous)
         return loaded.accept_unique_rows() if self.accept_unique else loaded
 

@@ -128,9 +128,9 @@ class TextOptions:
         """The delimiter itself: a tab can be written as a word."""
         return None if self.delimiter is None else _WRITTEN.get(self.delimiter, self.delimiter)
 
-    def recipe(self, path: Path) -> Recipe:
-        """A recipe in which the table is read as the options say."""
-        return load_recipe(path).with_text_options(encoding=self.encoding, delimiter=self.mark)
+    def recipe(self, path: Path, *, tables: bool = False) -> Recipe:
+        """A recipe in which the table is read as the options say; ``tables``: as for `load_recipe`."""
+        return load_recipe(path, tables=tables).with_text_options(encoding=self.encoding, delimiter=self.mark)
 
 
 def open_with_notices(data: TableName, reading: TableRecipe, options: TextOptions) -> OpenedSource:

@@ -27,9 +27,11 @@ __all__ = [
     "add_pseudonym",
     "add_up_rows",
     "count_planned_rows",
+    "draw_pseudonyms",
     "gather_again",
     "gather_rows",
     "hash_rows",
+    "plain_cells",
 ]
 
 PSEUDONYM = "pseudonym"
@@ -104,7 +106,7 @@ class Histories:
         import pyarrow as pa
 
         wide = pa.Table.from_batches(list(masked.batches()))
-        cells = {name: _plain(wide.column(name)) for name in wide.column_names}
+        cells = {name: plain_cells(wide.column(name)) for name in wide.column_names}
         lists = {name: [_parts(cell, between[name]) for cell in cells[name]] for name in between}
         heights = np.array([max(1, *(len(lists[name][i]) for name in between)) for i in range(wide.num_rows)])
         owner = np.repeat(np.arange(wide.num_rows), heights)
@@ -112,7 +114,7 @@ class Histories:
         rows = np.arange(len(owner))
         order = key.generator("order of histories").permutation(rows) if shuffle else rows
         owner, place = owner[order].tolist(), place[order].tolist()
-        names = _pseudonyms(wide.num_rows, key)
+        names = draw_pseudonyms(wide.num_rows, key)
         self._cells: dict[str, list[Any]] = {}
         if marked:
             first = wide.column_names[0]
@@ -154,7 +156,8 @@ class Histories:
         return iter(())
 
 
-def _plain(column: Any) -> list[Any]:  # noqa: ANN401
+def plain_cells(column: Any) -> list[Any]:  # noqa: ANN401
+    """The values of an Arrow column."""
     import pyarrow as pa
 
     decoded = [chunk.dictionary_decode() if pa.types.is_dictionary(chunk.type) else chunk for chunk in column.chunks]
@@ -165,9 +168,9 @@ def _parts(cell: str | None, between: str) -> list[str]:
     return [] if cell is None else cell.split(between)
 
 
-def _pseudonyms(number: int, key: RunKey) -> list[str]:
-    """Draw distinct names without meaning."""
-    drawn = key.generator("pseudonyms").bytes(_DIGITS // 2 * number).hex()
+def draw_pseudonyms(number: int, key: RunKey, purpose: str = "pseudonyms") -> list[str]:
+    """Draw distinct names without meaning; every purpose has its own."""
+    drawn = key.generator(purpose).bytes(_DIGITS // 2 * number).hex()
     names = [drawn[i : i + _DIGITS] for i in range(0, len(drawn), _DIGITS)]
     if len(set(names)) < number:
         msg = "two persons drew the same pseudonym"
@@ -193,12 +196,11 @@ def add_pseudonym(released: Sequence[str], *, marked: bool) -> tuple[str, ...]:
 
 def add_up_rows(histories: Histories, fingerprint: Fingerprint) -> Sum:
     """The keyed sum of the rows that are to be written."""
-    return fingerprint.total(list(hash_rows(histories, fingerprint).values()))
+    return fingerprint.total(list(hash_rows(histories.native(), fingerprint).values()))
 
 
-def hash_rows(histories: Histories, fingerprint: Fingerprint) -> dict[str, Hashes]:
-    """The hashes of the cells of all rows, column by column."""
-    table = histories.native()
+def hash_rows(table: Any, fingerprint: Fingerprint) -> dict[str, Hashes]:  # noqa: ANN401  # pyarrow has no types
+    """The hashes of the cells of all rows of an Arrow table, column by column."""
     if set(fingerprint.columns) != set(table.column_names):
         msg = "the release was refused: its columns are not those that the recipe releases; nothing was released"
         raise PrivacyError(msg, hint="this is a defect of the program: please report it")

@@ -31,6 +31,8 @@ class LocalFolder:
     """A folder of this machine, at the place of an output."""
 
     output: Output
+    ending: str = ".parquet"
+    """Of the files of tables; everything else in the folder is removed."""
 
     @property
     def path(self) -> Path:
@@ -42,7 +44,7 @@ class LocalFolder:
         return self.output.hidden(ending)
 
     def commit_folder(self, save: Callable[[Path], None], check: Callable[[Path], None]) -> None:
-        """Let ``save`` write Parquet files into a temporary folder; rename it only when ``check`` has read them."""
+        """Let ``save`` write files into a temporary folder; rename it only when ``check`` has read them."""
         output = self.output
         for left_over in output.target.parent.glob(output.hidden("-*.tmp").name):
             shutil.rmtree(left_over, ignore_errors=True)  # of a run that was killed
@@ -50,7 +52,7 @@ class LocalFolder:
         try:
             temporary.mkdir(mode=0o700)
             save(temporary)
-            _leave_tables(temporary)
+            _leave_tables(temporary, self.ending)
             check(temporary)
             output.rename(temporary)
             with suppress(OSError):
@@ -64,10 +66,10 @@ class LocalFolder:
             shutil.rmtree(temporary, ignore_errors=True)
 
 
-def _leave_tables(folder: Path) -> None:
+def _leave_tables(folder: Path, ending: str) -> None:
     """Remove markers and checksums of the writer, and make sure that the tables are on the disk."""
     for path in folder.iterdir():
-        if path.suffix != ".parquet":
+        if path.suffix != ending:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
             continue
         with path.open("rb") as file:

@@ -84,7 +84,10 @@ def mask(
     >>> print(result.claims[0])
     Every combination of job occurs at least 6 times in this table, missing counted as a value.
     """
-    return mask_table(table, load_recipe(recipe), RunKey.of(seed), aligned=aligned, progress=progress)
+    key, loaded = RunKey.of(seed), load_recipe(recipe, tables=True)
+    if loaded.tables or isinstance(table, Mapping):
+        return _mask_tables(table, loaded, key, aligned=aligned, progress=progress)
+    return mask_table(table, loaded, key, aligned=aligned, progress=progress)
 
 
 def mask_table(
@@ -112,6 +115,24 @@ def mask_table(
     result = run_pipeline(source, recipe_of_texts, key, TableSink(shuffled=not aligned), progress, learnt=learnt)
     released = _convert(result.table, shape, lists, seeded=key.seed is not None)
     return replace(result, table=released, asked=loaded if lists else result.asked)
+
+
+def _mask_tables(tables: Any, recipe: Recipe, key: RunKey, *, aligned: bool, progress: Progress) -> Result[Any]:  # noqa: ANN401
+    """Mask several tables; each is returned in its own kind."""
+    from kinonym.pipeline.several_tables.masking_tables import mask_tables
+
+    if not isinstance(tables, Mapping) or not recipe.tables:
+        given = "a dict of tables was given" if isinstance(tables, Mapping) else "one table was given"
+        msg = f"{given}, but the recipe describes {'several tables' if recipe.tables else 'a single table'}"
+        raise UsageError(msg, hint='kn.mask({"patients": frame, …}, recipe) with [tables.patients] in the recipe')
+    if aligned:
+        msg = "aligned=True cannot be combined with several tables: rows linked by a pseudonym must be shuffled"
+        raise UsageError(msg, hint="leave out aligned=True")
+    result = mask_tables(tables, recipe, key, progress)
+    kinds = {name: table_kind(table) for name, table in tables.items()}
+    seeded = key.seed is not None
+    released = {name: _convert(table, kinds[name], (), seeded=seeded) for name, table in result.table.items()}
+    return replace(result, table=released)
 
 
 def _join_lists(table: Any, columns: Sequence[str]) -> Any:  # noqa: ANN401
@@ -216,7 +237,18 @@ def mask_file(  # noqa: PLR0913  # public API: every choice is a keyword
     Every combination of job occurs at least 4 times in the written file, missing counted as a value.
     """
     check_path_text(source, output, report, private_risk, unmapped)
-    key, loaded = RunKey.of(seed), load_recipe(recipe)
+    key, loaded = RunKey.of(seed), load_recipe(recipe, tables=True)
+    if loaded.tables:
+        _check_report(report)
+        _reject_plans(plan, resume=resume)
+        from kinonym.pipeline.several_tables.masking_tables import FolderRun, mask_folder
+
+        paths = {"report": report, "private_risk": private_risk, "unmapped": unmapped}
+        run = FolderRun(
+            source=Path(source), output=Path(output), paths=paths, engine=engine, memory_limit=memory_limit,
+            ledger=ledger,
+        )  # fmt: skip
+        return mask_folder(run, loaded, key, progress)
     if plan is not None:
         loaded = keep_groups_whole(loaded)
     if resume and loaded.scenario:
@@ -230,9 +262,7 @@ def mask_file(  # noqa: PLR0913  # public API: every choice is a keyword
         folder=is_folder(output, chosen.engine, loaded),
     )  # fmt: skip
     form()  # rejects an output that cannot be written before any work
-    if report is not None and Path(report).suffix not in _REPORTS:
-        msg = f"a report ends in {' or '.join(_REPORTS)}, not in {Path(report).suffix!r}"
-        raise UsageError(msg, hint="--report out.html")
+    _check_report(report)
     listed = [] if unmapped is None else [Path(unmapped)]
     with reserve_outputs(output, [*documents, *listed], source, loaded.files()) as (release, others):
         opened = chosen.open(source, loaded.table)
@@ -265,6 +295,18 @@ def mask_file(  # noqa: PLR0913  # public API: every choice is a keyword
                 write_groups(others[documents.index(Path(plan))], result)
     progress(1.0)
     return result
+
+
+def _check_report(report: str | Path | None) -> None:
+    if report is not None and Path(report).suffix not in _REPORTS:
+        msg = f"a report ends in {' or '.join(_REPORTS)}, not in {Path(report).suffix!r}"
+        raise UsageError(msg, hint="--report out.html")
+
+
+def _reject_plans(plan: str | Path | None, *, resume: bool) -> None:
+    if plan is not None or resume:
+        msg = "several tables are masked in one run, without a plan file"
+        raise UsageError(msg, hint="leave out --plan and --resume")
 
 
 @contextmanager

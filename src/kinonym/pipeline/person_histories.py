@@ -31,7 +31,7 @@ from kinonym.recipe import Recipe
 from kinonym.release.checks import Check, refuse
 from kinonym.release.gate import Expected
 
-__all__ = ["HistoryTable", "gather_histories"]
+__all__ = ["HistoryTable", "add_up_records", "gather_histories"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,14 +50,14 @@ class WholeHistories:
         whole = gather_again(tally, self.separators)
         if whole.records != self.expected.records:
             refuse(f"the release has {whole.records:,} pseudonyms where {self.expected.records:,} are expected")
-        if _add_up(whole, self.expected.fingerprint) != self.expected.sum:
+        if add_up_records(whole, self.expected.fingerprint) != self.expected.sum:
             refuse("the histories of the release are not those that the input and the plan require")
         for check in self.checks:
             check.verify(whole)
 
 
-def _add_up(whole: Tally, fingerprint: Fingerprint) -> Sum:
-    """Return the keyed sum over the histories."""
+def add_up_records(whole: Tally, fingerprint: Fingerprint) -> Sum:
+    """Return the keyed sum over records of persons."""
     counted = whole.count(fingerprint.columns)
     hashes = [fingerprint.texts(name, counted.values[j]) for j, name in enumerate(counted.columns)]
     rows = counted.codes.repeat(counted.counts, axis=0)
@@ -99,7 +99,7 @@ class HistoryTable(PlannedTable):
         order = RowOrder(fingerprint, records, left_out=(PSEUDONYM,))
         masked = plan.apply(shuffle=False)
         unshuffled = Histories(masked, self.separators, plan.run.key, marked=plan.marked, shuffle=False)
-        order.add(hash_rows(unshuffled, fingerprint))
+        order.add(hash_rows(unshuffled.native(), fingerprint))
         return Expected(records=records, sum=add_up_rows(rows, fingerprint), fingerprint=fingerprint, order=order)
 
     def count_records(self, rows: Tally) -> Tally:

@@ -15,10 +15,11 @@ from kinonym.pipeline.run import Run
 from kinonym.recipe import Recipe
 from kinonym.release.checks import Check
 from kinonym.release.gate import Expected
+from kinonym.release.joined_tables import JoinedTables
 from kinonym.release.private import Row
 from kinonym.release.sample_size import SampleSize
 
-__all__ = ["AppliedPlan", "PlannedTable", "Release", "make_planned_table"]
+__all__ = ["AppliedPlan", "Arrange", "PlannedTable", "Release", "make_planned_table"]
 
 
 class Apply(Protocol):
@@ -77,6 +78,8 @@ class PlannedTable:
     notices: tuple[str, ...] = ()
     sample: SampleSize | None = None
     """How much of the opened table was drawn; None if all of it is masked."""
+    joined: JoinedTables | None = None
+    """The tables that are released, if there are several."""
 
     def name(self, release: str) -> str:
         """Return the name of this release in claims, such as "the written file"."""
@@ -104,6 +107,10 @@ class PlannedTable:
     def count_records(self, rows: Tally) -> Tally:
         """Turn the recounted rows into counts of planned records."""
         return rows
+
+
+Arrange = Callable[[Source, Recipe, tuple[str, ...]], PlannedTable]
+"""(source, recipe, notices): makes the table to plan."""
 
 
 def make_planned_table(source: Source, recipe: Recipe, notices: tuple[str, ...] = ()) -> PlannedTable:

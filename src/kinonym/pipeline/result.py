@@ -9,6 +9,7 @@ from pathlib import Path, PurePath
 from typing import Generic, TypeVar
 
 from kinonym.assess import Assessment, masking_by
+from kinonym.column_types import AnyColumn
 from kinonym.engines.contract import Tally
 from kinonym.files.formats.table_format import TableName
 from kinonym.files.output import reserved
@@ -154,7 +155,7 @@ class Result(Generic[Table]):
                 coverage={name: str(coverage) for name, coverage in self.coverage.items()},
                 recipe=remove_paths(self.asked or self.recipe).to_toml(),
                 seeded=self.seeded,
-                roles={name: column.role for name, column in (self.asked or self.recipe).columns.items()},
+                roles=(self.asked or self.recipe).roles,
                 uniqueness=self.uniqueness,
             )
         )
@@ -206,7 +207,16 @@ def _count_person_values(tally: Tally, counted: Counted, classes: int) -> Person
 
 def remove_paths(recipe: Recipe) -> Recipe:
     """Return the recipe as it may be published: with the names of files, without their folders."""
-    columns = {
+    release = recipe.release.model_copy(update={"reuse": _keep_name(recipe.release.reuse)})
+    tables = {
+        name: table.model_copy(update={"columns": _remove_paths_of(table.columns)})
+        for name, table in recipe.tables.items()
+    }
+    return recipe.model_copy(update={"columns": _remove_paths_of(recipe.columns), "tables": tables, "release": release})
+
+
+def _remove_paths_of(columns: Mapping[str, AnyColumn]) -> dict[str, AnyColumn]:
+    return {
         name: column.model_copy(
             update={
                 "ontology": _keep_ontology(column.ontology),
@@ -216,10 +226,8 @@ def remove_paths(recipe: Recipe) -> Recipe:
                 "counts": _keep_name(column.counts),
             }
         )
-        for name, column in recipe.columns.items()
+        for name, column in columns.items()
     }
-    release = recipe.release.model_copy(update={"reuse": _keep_name(recipe.release.reuse)})
-    return recipe.model_copy(update={"columns": columns, "release": release})
 
 
 def _keep_names(systems: dict[str, str] | None) -> dict[str, str] | None:

@@ -15,6 +15,7 @@ from kinonym.recipe import Recipe
 from kinonym.release.checks import Check
 from kinonym.release.earlier_persons import GroupsWithEarlier
 from kinonym.release.facts import Claim, Facts
+from kinonym.release.joined_tables import JoinedTables
 from kinonym.release.learnt_combinations import TrainingClasses
 from kinonym.release.plan_check import verify_plan
 from kinonym.release.planned_release import ColumnTexts, PlannedRelease
@@ -107,8 +108,13 @@ class Run:
             mixed=frozenset(name for name in self.names if self.recipe.columns[name].ontology_by),
         )
 
-    def claims(self, tally: Tally, release: str, *, shuffled: bool) -> tuple[Claim, ...]:
-        """Return the claims about a release, such as "the written file", from what was recounted of it."""
+    def claims(
+        self, tally: Tally, release: str, *, shuffled: bool, joined: JoinedTables | None = None
+    ) -> tuple[Claim, ...]:
+        """Return the claims about a release, such as "the written file", from what was recounted of it.
+
+        ``joined``: the tables of the release, if there are several.
+        """
         columns = self.recipe.columns
         return claims_for(
             Facts(
@@ -126,6 +132,7 @@ class Run:
                 by_habit=tuple(n for n in self.names if columns[n].kind == "nominal" and columns[n].write is None),
                 scenarios=self.recipe.list_scenarios(),
                 sample=self.sample,
+                joined=joined,
                 learnt=self.learnt,
                 drops_missing=self.recipe.table.missing_values == "drop",
                 uniqueness=None if self.unique_rows is None else self.unique_rows.measure(tally),

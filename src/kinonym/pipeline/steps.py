@@ -15,7 +15,7 @@ from kinonym.pipeline.assigning import assign_plan, released_columns, verify_ass
 from kinonym.pipeline.checkpoint import Checkpoint
 from kinonym.pipeline.column_checks import check_columns
 from kinonym.pipeline.learnt_release import LearntRelease
-from kinonym.pipeline.planned_table import AppliedPlan, PlannedTable, make_planned_table
+from kinonym.pipeline.planned_table import AppliedPlan, Arrange, PlannedTable, make_planned_table
 from kinonym.pipeline.planning import plan_run
 from kinonym.pipeline.result import Result, Written
 from kinonym.pipeline.role_checks import check_roles, find_doubtful_columns
@@ -39,21 +39,24 @@ def run_pipeline(
     progress: Progress,
     checkpoint: Checkpoint | None = None,
     learnt: LearntRelease | None = None,
+    *,
+    arrange: Arrange = make_planned_table,
 ) -> Result[Table]:
     """Mask a source and write the verified release to a sink; an error writes nothing.
 
     ``learnt``: what was learnt from a training table, which then decides what each combination becomes.
+    ``arrange``: makes the table to plan from a checked source, its recipe and notices.
     """
     if recipe.table.sample is not None and checkpoint is not None:
         checkpoint = checkpoint.with_sample_key(key)
-    table, run = plan_table(source, recipe, key, sink, progress, checkpoint, learnt)
+    table, run = plan_table(source, recipe, key, sink, progress, checkpoint, learnt, arrange=arrange)
     release = table.make_release(_apply_plan(run, table.source, sink))
     if sink.form is not None:
         sink.form.check_size(release.masked.records, len(release.columns))
 
     def complete(released: Table, tally: Tally, written: Written | None) -> Result[Table]:
         recounted = table.count_records(tally)
-        claims = run.claims(recounted, table.name(sink.name), shuffled=sink.shuffled)
+        claims = run.claims(recounted, table.name(sink.name), shuffled=sink.shuffled, joined=table.joined)
         doubtful = tuple(why for _, why in find_doubtful_columns(table.source, table.recipe))
         return Result.of(
             run,
@@ -77,9 +80,11 @@ def plan_table(
     progress: Progress,
     checkpoint: Checkpoint | None = None,
     learnt: LearntRelease | None = None,
+    *,
+    arrange: Arrange = make_planned_table,
 ) -> tuple[PlannedTable, Run]:
     """Check a source and plan it; the plan is verified, and nothing is applied."""
-    table = _check_table(source, recipe, key, sink, checkpoint)
+    table = _check_table(source, recipe, key, sink, checkpoint, arrange)
     check_roles(table.source, table.recipe, in_memory=sink.form is None)
     check_before_planning(table.source, table.recipe, learnt=learnt is not None)
     run = replace(plan_run(table.source, table.recipe, key, progress, checkpoint, learnt), sample=table.sample)
@@ -88,7 +93,7 @@ def plan_table(
 
 
 def _check_table(
-    source: Source, recipe: Recipe, key: RunKey, sink: Sink[Table], checkpoint: Checkpoint | None
+    source: Source, recipe: Recipe, key: RunKey, sink: Sink[Table], checkpoint: Checkpoint | None, arrange: Arrange
 ) -> PlannedTable:
     """Return the table to plan: drawn, with dates shifted and persons gathered; raise if the recipe does not fit it."""
     if sink.form is not None:
@@ -102,7 +107,7 @@ def _check_table(
         from kinonym.pipeline.shifting import describe_shifts, shift_person_dates
 
         source, notices = shift_person_dates(source, recipe, key), describe_shifts(recipe)
-    return replace(make_planned_table(source, recipe, notices), sample=sample)
+    return replace(arrange(source, recipe, notices), sample=sample)
 
 
 def _apply_plan(run: Run, source: Source, sink: Sink[Table]) -> AppliedPlan:

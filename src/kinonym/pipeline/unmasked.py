@@ -6,10 +6,10 @@ import numpy as np
 
 from kinonym.engines.contract import Source
 from kinonym.recipe import Recipe
-from kinonym.release.uniqueness import UniqueRows, Unit, reject_unique_rows, uniqueness_of
+from kinonym.release.uniqueness import Uniqueness, UniqueRows, Unit, reject_unique_rows, uniqueness_of
 from kinonym.tuples.persons import number_unnamed
 
-__all__ = ["check_before_planning", "make_unique_rows_check"]
+__all__ = ["check_before_planning", "make_unique_rows_check", "measure_before_planning"]
 
 MOST_CELLS = 5_000_000
 """Most cells (rows × columns) that are counted; counting more would take longer than masking."""
@@ -39,27 +39,37 @@ def make_unique_rows_check(recipe: Recipe, records: int, *, learnt: bool = False
     )
 
 
-def check_before_planning(source: Source, recipe: Recipe, *, learnt: bool = False) -> None:
-    """Reject a table before any work if its unmasked columns alone make too many rows unique.
+def measure_before_planning(source: Source, recipe: Recipe, *, learnt: bool = False) -> Uniqueness | None:
+    """Count how many rows the unmasked columns alone make unique; None if every released column is masked.
 
     They are released unchanged, so the release has at least as many unique rows, unless rows leave the table: then
     only the written file shows how many.
+    """
+    check = make_unique_rows_check(recipe, source.records, learnt=learnt)
+    if check is None or not check.others or not source.records:
+        return None
+    alone = check.without_masked()
+    if not check.counted:
+        return alone.describe(source.records, None)
+    counted, person = source.count(alone.others), None
+    tuple_of, rows = np.arange(len(counted.counts)), counted.counts
+    if recipe.table.person is not None:
+        cells = source.persons(alone.others, recipe.table.person)
+        person, rows, tuple_of = number_unnamed(cells.person_of, cells.counts, cells.tuple_of)
+    return uniqueness_of(alone, counted.codes[tuple_of], person, rows)
+
+
+def check_before_planning(source: Source, recipe: Recipe, *, learnt: bool = False) -> None:
+    """Reject a table before any work if its unmasked columns alone make too many rows unique.
 
     Raises
     ------
     UniqueRowsError
         If more than a fifth of the rows are unique, and the recipe does not accept it.
     """
-    check = make_unique_rows_check(recipe, source.records, learnt=learnt)
     keeps_rows = recipe.resolved_method.traits.keeps_rows and recipe.table.missing_values != "drop"
-    if check is None or check.accepted or not check.counted or not keeps_rows or not source.records:
+    if recipe.release.accept_unique or not keeps_rows:
         return
-    if not check.others:
-        return
-    alone = check.without_masked()
-    counted, person = source.count(alone.others), None
-    tuple_of, rows = np.arange(len(counted.counts)), counted.counts
-    if recipe.table.person is not None:
-        cells = source.persons(alone.others, recipe.table.person)
-        person, rows, tuple_of = number_unnamed(cells.person_of, cells.counts, cells.tuple_of)
-    reject_unique_rows(uniqueness_of(alone, counted.codes[tuple_of], person, rows))
+    found = measure_before_planning(source, recipe, learnt=learnt)
+    if found is not None:
+        reject_unique_rows(found)

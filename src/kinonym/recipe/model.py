@@ -14,6 +14,7 @@ from kinonym.column_types.column_recipe import RecipePart, Role
 from kinonym.methods import Method
 from kinonym.methods.scenarios import Scenario
 from kinonym.recipe.method import make_method, make_method_section, make_scenario_method
+from kinonym.recipe.released_table import ReleasedTable
 from kinonym.recipe.transition_files import list_transition_files, read_transitions
 
 __all__ = ["FORMAT_VERSION", "ColumnRecipe", "Recipe", "ReleaseRecipe", "ScenarioRecipe", "TableRecipe"]
@@ -102,12 +103,14 @@ def _list_files(path: Path) -> list[Path]:
 
 
 class Recipe(RecipePart):
-    """A run: table, columns, method, release."""
+    """A run: table, columns, method, release; or several tables instead of the columns of one."""
 
     version: StrictInt = FORMAT_VERSION
     """The version of the recipe format."""
     table: TableRecipe = TableRecipe()
     columns: dict[str, AnyColumn]
+    tables: dict[str, ReleasedTable] = Field(default_factory=dict)
+    """Tables that are released together."""
     method: dict[str, Any]
     scenario: tuple[ScenarioRecipe, ...] = ()
     """What attackers know; empty: every attacker may know all masked columns."""
@@ -134,9 +137,17 @@ class Recipe(RecipePart):
 
     @model_validator(mode="before")
     @classmethod
+    def _accept_tables(cls, given: object) -> object:
+        """Accept a recipe of several tables without ``columns``."""
+        if isinstance(given, Mapping) and given.get("tables") and "columns" not in given:
+            return {**given, "columns": {}}
+        return given
+
+    @model_validator(mode="before")
+    @classmethod
     def _drop_person(cls, given: object) -> object:
         """Give the person column the role of an identifier if the recipe gives it none."""
-        if not isinstance(given, Mapping) or not isinstance(given.get("columns"), Mapping):
+        if not isinstance(given, Mapping) or not isinstance(given.get("columns"), Mapping) or given.get("tables"):
             return given
         table = given.get("table")
         person = (
@@ -153,6 +164,14 @@ class Recipe(RecipePart):
     def with_role(self, *roles: Role) -> list[str]:
         """Return the names of the columns with one of these roles."""
         return [name for name, column in self.columns.items() if column.role in roles]
+
+    @property
+    def roles(self) -> dict[str, Role]:
+        """Column → its role; of several tables, with the name of the table."""
+        several = {
+            f"{name}.{each}": own.role for name, table in self.tables.items() for each, own in table.columns.items()
+        }
+        return several or {name: column.role for name, column in self.columns.items()}
 
     @property
     def masked(self) -> list[str]:
@@ -264,7 +283,8 @@ class Recipe(RecipePart):
         """List every file that a run reads besides the table: the recipe, ontologies, mappings."""
         named = [
             name
-            for column in self.columns.values()
+            for columns in (self.columns, *(table.columns for table in self.tables.values()))
+            for column in columns.values()
             for name in (*column.ontologies, *column.systems.values(), column.mapping, column.code_map, column.counts)
             if name is not None
         ]
@@ -286,5 +306,6 @@ class Recipe(RecipePart):
 
     def to_toml(self) -> str:
         """Return the recipe as TOML, without default values."""
-        data = self.model_dump(mode="json", exclude_defaults=True, exclude_none=True, by_alias=True)
+        left_out = {"columns"} if self.tables else None
+        data = self.model_dump(mode="json", exclude=left_out, exclude_defaults=True, exclude_none=True, by_alias=True)
         return tomli_w.dumps(data)

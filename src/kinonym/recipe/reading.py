@@ -16,6 +16,8 @@ from kinonym.errors import RecipeError
 from kinonym.recipe.consistency import check_consistency
 from kinonym.recipe.method import suggest_key, suggest_value
 from kinonym.recipe.model import Recipe, ReleaseRecipe, ScenarioRecipe, TableRecipe
+from kinonym.recipe.released_table import ReleasedTable
+from kinonym.recipe.table_consistency import check_tables
 from kinonym.regular_file import irregular
 
 __all__ = ["load_recipe"]
@@ -36,10 +38,19 @@ _INTERNAL = ("folder", "file")
 """Fields of `Recipe` that describe where it was read from; a recipe cannot set them."""
 
 
-def load_recipe(recipe: Recipe | Mapping[str, Any] | str | Path) -> Recipe:
-    """Read and check a recipe given as an object, a dict, a path, or TOML text with a line break."""
-    if isinstance(recipe, Recipe):
-        return recipe
+def load_recipe(recipe: Recipe | Mapping[str, Any] | str | Path, *, tables: bool = False) -> Recipe:
+    """Read and check a recipe given as an object, a dict, a path, or TOML text with a line break.
+
+    ``tables``: whether the recipe may be one of several tables.
+    """
+    loaded = recipe if isinstance(recipe, Recipe) else _load(recipe)
+    if loaded.tables and not tables:
+        msg = "the recipe describes several tables, which only mask and verify accept"
+        raise RecipeError(msg, hint="kinonym mask folder/ -r recipe.toml -o released/")
+    return loaded
+
+
+def _load(recipe: Mapping[str, Any] | str | Path) -> Recipe:
     file: Path | None = None
     if isinstance(recipe, str | Path):
         recipe, file = _read(recipe)
@@ -52,7 +63,10 @@ def load_recipe(recipe: Recipe | Mapping[str, Any] | str | Path) -> Recipe:
     except RecursionError:
         msg = "the recipe is nested too deeply"
         raise RecipeError(msg, hint="see docs/recipe.md for an example") from None
-    check_consistency(loaded)
+    if loaded.tables:
+        check_tables(loaded)
+    else:
+        check_consistency(loaded)
     return loaded
 
 
@@ -112,11 +126,15 @@ def _unknown_key(loc: tuple[int | str, ...]) -> RecipeError:
 
 def _find_keys(loc: tuple[int | str, ...]) -> tuple[int | str, ...]:
     """Return the keys that lead to a problem, without the column type that pydantic inserts."""
+    if loc[:1] == ("tables",):
+        return (*loc[:2], *_find_keys(loc[2:]))
     return (*loc[:2], *loc[3:]) if loc[:1] == ("columns",) else loc
 
 
 def _list_keys(loc: tuple[int | str, ...]) -> Iterable[str]:
     """List the valid keys of the part that has an unknown key."""
+    if loc[:1] == ("tables",) and len(loc) > len(("tables", "name")):
+        return _list_keys(loc[2:]) if loc[2] == "columns" else [*ReleasedTable.model_fields]
     parts: dict[object, type[BaseModel]] = {
         "table": TableRecipe,
         "columns": COLUMN_TYPES.get(str(loc[2]), ColumnRecipe) if len(loc) > 2 else ColumnRecipe,

@@ -9,6 +9,7 @@ from kinonym.methods import Method
 from kinonym.methods.scenarios import Scenario
 from kinonym.privacy.attacks import Linkage, WorstCase, most_certain, strongest
 from kinonym.release.earlier_persons import FoundTogether
+from kinonym.release.joined_tables import JoinedTables
 from kinonym.release.learnt_combinations import TrainingClasses
 from kinonym.release.sample_size import SampleSize
 from kinonym.release.uniqueness import Uniqueness
@@ -60,6 +61,8 @@ class Facts:
     """The attackers that the recipe describes; empty: all masked columns are known."""
     sample: SampleSize | None = None
     """How much of the table was drawn; None if all of it is masked."""
+    joined: JoinedTables | None = None
+    """The tables that were recounted together; None if a single table is released."""
     learnt: TrainingClasses | None = None
     """The classes that were learnt from a training table; None if the table was planned by itself."""
 

@@ -6,12 +6,12 @@ file, counted again from its bytes by independent code, compared with the input 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from kinonym.engines.contract import Assignment, Masked, RunKey, Source
 from kinonym.engines.fingerprint import Fingerprint, Sum
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from kinonym.engines.person_ledger import PersonLedger
     from kinonym.files.formats.table_format import WrittenTable
 
-__all__ = ["Expected", "verify_shuffled", "write_release"]
+__all__ = ["Expected", "recount_rows", "verify_shuffled", "write_release", "write_tables"]
 
 Done = TypeVar("Done")
 
@@ -151,6 +151,72 @@ def write_release(
             return done[0]
         output.commit(lambda file: write(masked.batches(sink, typed=form.typed), form, file), verify)
     return done[0]
+
+
+def write_tables(
+    tables: Mapping[str, Any],
+    output: Output,
+    form: Form,
+    *,
+    expected: Mapping[str, Expected],
+    complete: Callable[[Mapping[str, Recount]], Done],
+) -> Done:
+    """Write the tables of a release as the files of a new folder: all of them, checked, or nothing.
+
+    Parameters
+    ----------
+    tables
+        Name of a file → an Arrow table of rows in the order in which they are written.
+    output
+        The folder, which does not exist; reserved before the run began.
+    form
+        How each file is written.
+    expected
+        Name of a file → what it must hold.
+    complete
+        Verifies the recounted tables together, and makes what is returned. It runs before the folder gets its name.
+
+    Raises
+    ------
+    PrivacyError
+        If a check fails; the temporary folder is gone.
+    """
+    from kinonym.files.folder_output import LocalFolder
+
+    done: list[Done] = []
+
+    def save(folder: Path) -> None:
+        for name, rows in tables.items():
+            with (folder / name).open("wb") as file:
+                write(_batches(rows), form, file)
+
+    def verify(folder: Path) -> None:
+        done.append(complete(_verify_files(folder, form, expected)))
+
+    LocalFolder(output, Path(next(iter(tables))).suffix).commit_folder(save, verify)
+    return done[0]
+
+
+def _batches(rows: Any) -> list[Any]:  # noqa: ANN401  # pyarrow has no types
+    """The record batches of an Arrow table; one without rows if it has none."""
+    import pyarrow as pa
+
+    return rows.to_batches(max_chunksize=1 << 17) or [pa.RecordBatch.from_pylist([], schema=rows.schema)]
+
+
+def _verify_files(folder: Path, form: Form, expected: Mapping[str, Expected]) -> dict[str, Recount]:
+    """Count the files of a folder, and verify each of them."""
+    if {path.name for path in folder.iterdir()} != {*expected}:
+        refuse("the written files are not those of the release")
+    return {name: recount_rows(partial(read_back, folder / name, form), what) for name, what in expected.items()}
+
+
+def recount_rows(read: Callable[[], WrittenTable], expected: Expected) -> Recount:
+    """Count all distinct rows of a table that ``read`` begins to read back, and verify them."""
+    columns = expected.fingerprint.columns
+    tally = recount(read, {columns}, expected.fingerprint, order=expected.order.same_sample())
+    _hold(tally, expected)
+    return tally
 
 
 @contextmanager

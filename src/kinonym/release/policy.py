@@ -227,6 +227,8 @@ def _beyond(facts: Facts) -> Iterator[Claim]:
     if facts.sample is not None:
         yield Claim(facts.sample.sentence, guarantee=True)
         yield Claim(facts.sample.limit, guarantee=False)
+    if facts.joined is not None:
+        yield Claim(facts.joined.sentence, guarantee=True)
     yield from earlier_claims(facts)
     if facts.uniqueness is not None:
         yield Claim(facts.uniqueness.sentence, guarantee=False)

@@ -32,6 +32,8 @@ class DraftState:
     columns: dict[str, Section] = field(default_factory=dict)
     method: Section = field(default_factory=dict)
     release: Section = field(default_factory=dict)
+    scenario: tuple[Section, ...] = ()
+    """The attackers of an uploaded recipe; the page has no fields for them."""
     decisions: dict[str, dict[str, str]] = field(default_factory=dict)
     """Column → value → concept, empty for none."""
 
@@ -88,7 +90,8 @@ class DraftState:
         for name in self.decisions:
             if name in columns:
                 columns[name]["mapping"] = f"{file_name(name)}.map.csv"
-        parts = {"table": self.table, "columns": columns, "method": self.method, "release": self.release}
+        parts: dict[str, Any] = {"table": self.table, "columns": columns, "method": self.method}
+        parts |= {"release": self.release, "scenario": list(self.scenario)}
         return {key: part for key, part in parts.items() if part}
 
     def _stay_inside(self) -> None:

@@ -15,7 +15,9 @@ from kinonym.engines import OpenedSource, open_table
 from kinonym.engines.contract import Source
 from kinonym.files.texts import as_text
 from kinonym.metrics.risk import Risk, risk_of_classes
-from kinonym.recipe import TableRecipe
+from kinonym.pipeline.unmasked import measure_before_planning
+from kinonym.recipe import Recipe, TableRecipe
+from kinonym.release.uniqueness import Uniqueness
 from kinonym.tuples import Persons
 from kinonym.tuples.counted import Counted
 
@@ -51,6 +53,7 @@ class OpenedTable:
     """The recipe that `kinonym init` writes for it."""
     _counted: dict[tuple[str, ...], Counted] = field(default_factory=dict)
     _risks: dict[tuple[str | None, ...], Risk] = field(default_factory=dict)
+    _remaining: dict[str, Uniqueness | None] = field(default_factory=dict)
 
     @classmethod
     def read(cls, path: Path, settings: TableRecipe) -> OpenedTable:
@@ -142,6 +145,13 @@ class OpenedTable:
         alone = len(np.unique(persons.person[persons.of_tuples[persons.tuple_of_entry] == 1]))
         risk = risk_of_classes(persons.of_tuples, persons.of_tuples, linkage=0.0)
         return replace(risk, unique_before=alone, unit="persons")
+
+    def remaining(self, recipe: Recipe) -> Uniqueness | None:
+        """How many rows the columns that a recipe leaves unmasked make unique; None if it masks every column."""
+        key = repr((recipe.covered, recipe.unmasked, recipe.table.person, recipe.method))
+        if key not in self._remaining:
+            self._remaining[key] = measure_before_planning(self.source, recipe)
+        return self._remaining[key]
 
     def persons(self, person: str) -> int:
         """How many different persons a column identifies."""

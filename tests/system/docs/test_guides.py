@@ -108,7 +108,7 @@ def run_page(page, monkeypatch, capsys):
         elif language == "python":
             exec(compile(text, page, "exec"), names)  # noqa: S102  # the documentation's own code
         if language == "toml":
-            load_recipe(Path(name))
+            load_recipe(Path(name), tables=True)
         for line in text.splitlines() if not language else ():
             if line.startswith("kinonym "):
                 command(line, monkeypatch, capsys)

@@ -14,6 +14,7 @@ from kinonym.methods import METHODS
 from kinonym.recipe.model import ColumnRecipe, TableRecipe
 
 sys.path.insert(0, str(pages.ROOT / "tools"))
+import method_pages
 import reference_pages
 
 
@@ -50,6 +51,18 @@ def test_make_docs_counts_warnings():
     assert line.split()[1:] == ["build", "--strict"]  # with --quiet mkdocs counts no warning, and ends well
 
 
+def test_every_method_has_a_source_and_a_cost():
+    assert method_pages.ABOUT.keys() == METHODS.keys()
+    assert all(about.source and about.cost for about in method_pages.ABOUT.values())
+
+
+def test_a_page_of_a_method_shows_an_example_that_was_masked():
+    page = method_pages._make_page("sa-mdav")
+    assert "Every combination of job, age occurs at least 5 times" in page
+    assert re.search(r"^\| (\w+) \| (\d+) \| (?!\1 \| \2 \|)", page, re.MULTILINE)  # some record is changed
+    assert "`refine`" in page
+
+
 @pytest.mark.site
 def test_the_site_is_built_without_a_warning_and_asks_nobody(tmp_path):
     pytest.importorskip("mkdocs")
@@ -62,5 +75,9 @@ def test_the_site_is_built_without_a_warning_and_asks_nobody(tmp_path):
     for page in (tmp_path / "site").rglob("*.html"):
         text = page.read_text(encoding="utf-8")
         assert not re.search(asked, text), page.name
+    for name in METHODS:
+        text = (tmp_path / "site" / "methods" / f"{name}.html").read_text(encoding="utf-8")
+        assert "What this release promises" in text
+        assert (f"{name}.svg" in text) == (tmp_path / "site" / "methods" / f"{name}.svg").is_file()
     masking = (tmp_path / "site" / "api" / "masking.html").read_text(encoding="utf-8")
     assert "Mask a table" in masking  # from the docstrings

@@ -270,6 +270,16 @@ def test_recipe_keys_without_a_field_on_the_page_are_preserved(client, place):
     assert "weight" in client.post(f"{place}/knowledge/1", data={"type": "nominal", "weight": "much"}).text
 
 
+def test_scenarios_of_a_recipe_are_preserved(client, place):
+    """The page has no field for them; without them another guarantee would be released."""
+    toml = client.get(f"{place}/recipe.toml").text
+    given = toml + '\n[[scenario]]\nname = "neighbour"\nknows = ["job"]\nk = 3\n'
+    assert upload(client, "r.toml", given, f"{place}/recipe").status_code == 201
+    assert "k = 5 holds" not in client.get(f"{place}/roles").text
+    client.post(f"{place}/roles", data=roles("identifier", "quasi", "other", "confidential"))
+    assert load_recipe(client.get(f"{place}/recipe.toml").text).scenario == load_recipe(given).scenario
+
+
 def test_a_recipe_without_types(client, place):
     """The type is optional: the other keys of a column imply it."""
     written = client.get(f"{place}/recipe.toml").text

@@ -40,8 +40,10 @@ def test_a_choice_of_the_person_column_is_shown_at_once(client):
     live = client.post(f"{place}/roles/live", data={**CHOSEN, "person": "patient_id"}).text
     assert "120 records of 30 persons." in live
     live = client.post(f"{place}/roles/live", data={**CHOSEN, "person": ""}).text
-    assert "persons" not in live
-    assert "of the records are unique" in live
+    figures, _, doubts = live.partition('id="doubt-0"')
+    assert "persons" not in figures
+    assert "of the records are unique" in figures
+    assert "persons with several records each" in doubts  # the run would refuse it, and its row says so at once
 
 
 def test_the_person_column_is_left_out_whatever_its_role(client):

@@ -81,7 +81,10 @@ def _state_of(toml: str, now: DraftState) -> DraftState:
     reading = {key: now.table[key] for key in _READING if key in now.table}
     kept = {key: value for key, value in written.get("table", {}).items() if key not in _READING}
     table = {**reading, **kept, "missing": list(loaded.table.missing)}
-    return DraftState(table=table, columns=columns, method=dict(loaded.method), release=written.get("release", {}))
+    return DraftState(
+        table=table, columns=columns, method=dict(loaded.method), release=written.get("release", {}),
+        scenario=tuple(written.get("scenario", ())),
+    )  # fmt: skip
 
 
 @routes.post("/undo")

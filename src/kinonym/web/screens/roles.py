@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pydantic import ValidationError
@@ -14,7 +15,9 @@ from kinonym.drafting import draft_section
 from kinonym.errors import KinonymError
 from kinonym.pipeline.role_checks import find_refusals
 from kinonym.recipe import Recipe, TableRecipe
+from kinonym.release.uniqueness import Uniqueness
 from kinonym.web.draft_state import DraftState, Section, keep_valid_links, later_columns
+from kinonym.web.opened_table import ColumnSummary
 from kinonym.web.page_request import Fields, PageRequest, Routes
 from kinonym.web.pages import ShownError, go, render, shown_error
 from kinonym.web.project import Project
@@ -33,11 +36,34 @@ def roles(page: PageRequest) -> Response:
     return _shown(project, project.state)
 
 
+@dataclass(frozen=True, kw_only=True)
+class ColumnRow:
+    """A column in the table of the roles."""
+
+    number: int
+    summary: ColumnSummary
+    section: Section
+    links: list[str]
+
+
 def _shown(project: Project, state: DraftState, error: ShownError | None = None) -> Response:
+    warnings = _warnings(project, state)
+    undecided = [name for name in warnings["doubts"] if name not in state.confirm]
     return render(
-        "roles.html", project=project, step="roles", state=state, roles=ROLES, links=_links(state),
-        **_warnings(project, state), error=error,
+        "roles.html", project=project, step="roles", state=state, roles=ROLES, error=error, undecided=undecided,
+        groups=_groups(project, state, undecided), live=False, **warnings,
     )  # fmt: skip
+
+
+def _groups(project: Project, state: DraftState, undecided: list[str]) -> dict[str, list[ColumnRow]]:
+    """The columns by how much they need a person: those to check first, each group in the order of the table."""
+    groups: dict[str, list[ColumnRow]] = {"low": [], "medium": [], "high": []}
+    links = _links(state)
+    for number, summary in enumerate(project.table.summaries):
+        name = summary.name
+        row = ColumnRow(number=number, summary=summary, section=state.columns[name], links=links[name])
+        groups["low" if name in undecided else summary.guess.role.confidence].append(row)
+    return {confidence: rows for confidence, rows in groups.items() if rows}
 
 
 def _links(state: DraftState) -> dict[str, list[str]]:
@@ -56,18 +82,36 @@ def _links(state: DraftState) -> dict[str, list[str]]:
 
 
 def _warnings(project: Project, state: DraftState) -> dict[str, Any]:
-    """How unique the quasi-identifiers make the records, and the columns that should perhaps not pass."""
-    return {**counted(project, state), "doubts": _refusals(project, state)}
+    """How unique the columns make the records, and the columns that should perhaps not pass."""
+    recipe = _recipe_of(project, state)
+    return {
+        **counted(project, state), "remaining": _remaining(project, state, recipe), "masked": len(recipe.covered),
+        "released": len(recipe.covered) + len(recipe.unmasked),
+        "doubts": dict(find_refusals(project.table.source, recipe)),
+    }  # fmt: skip
+
+
+def _recipe_of(project: Project, state: DraftState) -> Recipe:
+    """The roles as a recipe in which nothing is confirmed; with the usual method while the chosen one is not valid."""
+    columns = {name: _column(section) for name, section in state.columns.items()}
+    recipe = Recipe(table=TableRecipe(person=state.person), columns=columns, method=state.method)
+    with suppress(KinonymError):
+        assert recipe.resolved_method  # noqa: S101
+        return recipe
+    return recipe.model_copy(update={"method": project.table.draft.sections["method"]})
+
+
+def _remaining(project: Project, state: DraftState, recipe: Recipe) -> Uniqueness | None:
+    """How unique the unmasked columns alone leave the rows; None if every released column is masked, or none is.
+
+    With scenarios, k does not hold for all masked columns together, and only a run shows what is left.
+    """
+    return project.table.remaining(recipe) if recipe.covered and not state.scenario else None
 
 
 def _refusals(project: Project, state: DraftState) -> dict[str, str]:
     """Column → why a run would refuse it unless it is confirmed, whether or not it is."""
-    columns = {name: _column(section) for name, section in state.columns.items()}
-    recipe = Recipe(table=TableRecipe(person=state.person), columns=columns, method=state.method)
-    with suppress(KinonymError):  # a method that is not valid yet
-        return dict(find_refusals(project.table.source, recipe))
-    usual = project.table.draft.sections["method"]
-    return dict(find_refusals(project.table.source, recipe.model_copy(update={"method": usual})))
+    return dict(find_refusals(project.table.source, _recipe_of(project, state)))
 
 
 def _column(section: Section) -> ColumnRecipe:
@@ -84,22 +128,32 @@ def counted(project: Project, state: DraftState) -> dict[str, Any]:
     return {
         "quasi": state.quasi, "risk": table.risk(state.quasi, person), "records": table.records, "person": person,
         "persons": None if person is None else table.persons(person), "guessed_person": table.guess.person,
+        "person_reason": table.guess.person_reason,
     }  # fmt: skip
 
 
 @routes.post("/roles/live")
 def live(page: PageRequest) -> Response:
-    """What the roles that are being chosen would mean."""
+    """What the roles that are being chosen would mean, and the doubts that come or go with them."""
     project = page.project
-    return render("parts/unique.html", project=project, **_warnings(project, _chosen(project, page.form)))
+    state = _chosen(project, page.form)
+    warnings = _warnings(project, state)
+    changed = _changed_doubts(project, page.form, warnings["doubts"])
+    return render("parts/roles_live.html", project=project, state=state, changed=changed, live=True, **warnings)
+
+
+def _changed_doubts(project: Project, form: Fields, doubts: Mapping[str, str]) -> dict[int, str]:
+    """Number → name of the columns that show a doubt and no longer have one, or the other way round."""
+    numbered = enumerate(project.table.columns)
+    return {number: name for number, name in numbered if (name in doubts) != (f"doubted-{number}" in form)}
 
 
 @routes.post("/roles")
 def decide(page: PageRequest) -> Response:
-    """Take the roles."""
+    """Take the roles; stay here while a column needs a decision without which a run would be refused."""
     project = page.project
     state = _chosen(project, page.form)
-    if not any(section["role"] == "quasi" for section in state.columns.values()):
+    if not state.quasi:
         try:
             state.recipe(project.folder / "live", project.files)
         except KinonymError as error:
@@ -107,6 +161,8 @@ def decide(page: PageRequest) -> Response:
     with project.lock:
         project.change(state)
         project.roles_confirmed = True
+    if any(name not in state.confirm for name in _refusals(project, state)):
+        return _shown(project, state)
     return go(project, "knowledge")
 
 

@@ -1,0 +1,95 @@
+"""The sinks of a release of several tables: tables in memory, or a folder that the release gate verifies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from kinonym.engines.contract import RunKey, Tally
+from kinonym.engines.recount import text_of_value
+from kinonym.files.formats.table_format import TableName, WrittenTable
+from kinonym.files.output import Output
+from kinonym.files.output_form import Form
+from kinonym.pipeline.planned_table import Release
+from kinonym.pipeline.result import Result, Written
+from kinonym.pipeline.several_tables.separated_table import TablesRelease
+from kinonym.pipeline.sinks import Complete
+from kinonym.release.checks import refuse
+from kinonym.release.gate import recount_rows, write_tables
+
+__all__ = ["FolderSink", "FramesSink"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FramesSink:
+    """Tables in memory, as Arrow tables."""
+
+    name = "these tables"
+    form = None
+    shuffled = True
+    notices = ()
+
+    def write(self, release: Release, key: RunKey, complete: Complete[dict[str, Any]]) -> Result[dict[str, Any]]:  # noqa: ARG002  # nothing is drawn
+        """Count the tables and verify them together."""
+        given = _of_tables(release)
+        tables = dict(given.tables)
+        tallies = {name: recount_rows(partial(_read_rows, rows), given.expected[name]) for name, rows in tables.items()}
+        return complete(tables, given.join(tallies), None)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class FolderSink:
+    """A folder with a file for each table, to which the release gate gives its name."""
+
+    output: Output
+    form: Form
+    ending: str
+    """Of the files."""
+    engine: tuple[str, str]
+    """The engine that read the tables, and why."""
+    notices: tuple[str, ...]
+    """Notices from opening the input."""
+    prepare_documents: Callable[[Result[TableName]], object]
+    """Runs before the folder gets its name: if it fails, nothing is released."""
+    shuffled = True
+    name = "the written tables"
+
+    def write(self, release: Release, key: RunKey, complete: Complete[TableName]) -> Result[TableName]:  # noqa: ARG002  # the gate draws nothing
+        """Write and verify the tables with the release gate."""
+        given = _of_tables(release)
+        files = {name: f"{name}{self.ending}" for name in given.tables}
+
+        def finish(tallies: Mapping[str, Tally]) -> Result[TableName]:
+            joined = given.join({name: tallies[file] for name, file in files.items()})
+            written = Written(
+                path=self.output.path,
+                records=sum(tally.records for tally in tallies.values()),
+                columns=joined.columns,
+                engine=self.engine[0],
+                reason=self.engine[1],
+                checks=given.record_checks,
+            )
+            result = complete(self.output.path, joined, written)
+            self.prepare_documents(result)
+            return result
+
+        return write_tables(
+            {file: given.tables[name] for name, file in files.items()},
+            self.output,
+            self.form,
+            expected={file: given.expected[name] for name, file in files.items()},
+            complete=finish,
+        )
+
+
+def _read_rows(rows: Any) -> WrittenTable:  # noqa: ANN401  # pyarrow has no types
+    """Read an Arrow table back."""
+    return WrittenTable(tuple(rows.column_names), iter(rows.to_batches()), text_of_value)
+
+
+def _of_tables(release: Release) -> TablesRelease:
+    if not isinstance(release, TablesRelease):
+        refuse("the release is one of a single table")
+    return release
