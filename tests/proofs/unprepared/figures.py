@@ -26,7 +26,7 @@ from kinonym import ontologies
 from kinonym.cli import main
 from kinonym.methods import refine
 from unprepared.dates import contradictions
-from unprepared.made import FRESH, LAST, LATER, TABLES, UNSEEN, find_table, rows_of, write_table
+from unprepared.made import BLIND, FRESH, LAST, LATER, TABLES, UNSEEN, find_table, rows_of, write_table
 
 HERE = Path(__file__).parent
 SEED = "20240229"
@@ -63,6 +63,7 @@ def read_key(file_name: str = "key.csv") -> dict[str, dict[str, Expected]]:
 def read_key_of(name: str) -> dict[str, Expected]:
     """Column → what the key says, for a table of any set."""
     files = {
+        "blind_key.csv": BLIND,
         "unseen_key.csv": UNSEEN,
         "fresh_key.csv": FRESH,
         "last_key.csv": LAST,
@@ -179,7 +180,7 @@ def measure_briefly(folder: Path, tables: Iterable[str] = TABLES) -> Figures:
 def measure(folder: Path, tables: Iterable[str] = TABLES) -> Figures:
     """Draft and mask every table, and compare with the key."""
     orders = read_orders() | {
-        k: v for s in ("later", "last", "fresh", "unseen") for k, v in read_orders(f"{s}_order.csv").items()
+        k: v for s in ("later", "last", "fresh", "unseen", "blind") for k, v in read_orders(f"{s}_order.csv").items()
     }
     read_again, ontologies.load = ontologies.load, cache(ontologies.load)  # WordNet is read once for all tables
     try:
@@ -260,5 +261,7 @@ def print_figures(figures: Figures) -> None:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
-        chosen = {"later": LATER, "last": LAST, "fresh": FRESH, "unseen": UNSEEN}.get(sys.argv[-1], TABLES)
+        chosen = {"later": LATER, "last": LAST, "fresh": FRESH, "unseen": UNSEEN, "blind": BLIND}.get(
+            sys.argv[-1], TABLES
+        )
         print_figures(measure(Path(folder), chosen))
