@@ -194,6 +194,7 @@ def _by_values(name: str, profile: Profile, ontology: str | None, known: KnownWo
     findings = Guess("confidential", "the values say what was found about somebody or done", "low", _IF_KNOWN)
     titles = Guess("quasi", "the values are salutations, which tell the sex", "medium")
     timed = Guess("quasi", "the values are years or hours, which others may know", "low")
+    mapped = Guess("quasi", "the numbers look like places on a map", "low", "if they are measured, confidential")
     measured = Guess("confidential", "numbers that look measured or counted", "low", _IF_KNOWN)
     rare = Guess("quasi", "nothing says that it is harmless: it has rare values", "low", _IF_UNKNOWN)
     units = _harmless("the values are units of measurement, and every value is frequent")
@@ -207,6 +208,7 @@ def _by_values(name: str, profile: Profile, ontology: str | None, known: KnownWo
         (lambda: _are_few_terms(profile) and not named_code(name) and are_findings(counts), findings),
         (lambda: _are_salutations(counts), titles),
         (lambda: _are_years(profile) or are_hours(name, counts), timed),
+        (lambda: profile.places, mapped),
         (lambda: not named_code(name) and _measured(profile), measured),
         (lambda: not profile.harmless, rare),
         (lambda: are_units(counts), units),

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from kinonym.drafting.known_words import KnownWords
 from kinonym.drafting.person_names import fold_name
 from kinonym.drafting.value_roles import is_common_word
-from kinonym.drafting.value_shapes import MEASURED
+from kinonym.drafting.value_shapes import GROUPED, MEASURED
 from kinonym.drafting.vocabulary import vocabularies
 
 __all__ = [
@@ -55,10 +55,17 @@ def is_understood(value: str, known: KnownWords) -> bool:
     >>> [is_understood(value, KnownWords()) for value in ("Pending", "4.2.1", "2b", "Grabowiecki", "JSM", "4711")]
     [True, True, True, False, False, False]
     """
-    if _VERSION.fullmatch(value) or _GRADE.fullmatch(value) or is_common_word(value) or MEASURED.fullmatch(value):
+    if _VERSION.fullmatch(value) or _GRADE.fullmatch(value) or is_common_word(value):
         return True
+    if MEASURED.fullmatch(value):
+        return GROUPED.fullmatch(value) is None
     text = _ADDED.sub("", value)
-    if _MONTH.fullmatch(text) or (len(text) <= _SHORT and text.isupper()) or len(_DIGIT.findall(text)) > 1:
+    if (
+        _MONTH.fullmatch(text)
+        or len(text) < _SHORT
+        or (len(text) == _SHORT and text.isupper())
+        or len(_DIGIT.findall(text)) > 1
+    ):
         return _MONTH.fullmatch(text) is not None
     if known.is_word(text):
         return True
