@@ -45,6 +45,12 @@ _OUTCOMES = _words("""
     assunta ritirato desistiu aangenomen teruggetrokken zatrudniony wycofany anstalld atertagen hired
     beviljat avslag avslagen latt mattlig svar dodlig godartad elakartad
 """)
+_DEATHS = _words("""
+    died death deceased exitus fallecido fallecida fallecimiento muerto muerta muerte defuncion defuncio mort morta
+    decede decedee deces verstorben gestorben deceduto deceduta decesso falecido falecida obito overleden
+    overlijden zmarl zmarla zgon avliden avlidna dodsfall
+""")
+_MOST_ENDS = 20
 _NO_OUTCOME = _words("""
     none no pending unknown  ninguno ninguna pendiente cap pendent aucun aucune keine keiner offen nessuno nessuna
     nenhum nenhuma pendente geen brak ingen inga
@@ -146,11 +152,17 @@ def _plain(value: str) -> str:
 
 
 def are_outcomes(values: Collection[str]) -> bool:
-    """Whether all values are results, ends or changes of a state, such as ``positive``, ``died`` or ``steady``.
+    """Whether all values are results, ends or changes of a state, such as ``positive`` or ``steady``.
 
-    Some of them may say that there is none, or that it is not known yet.
+    Some of them may say that there is none, or that it is not known yet. A few values of which one says that somebody
+    died tell how a case ended.
+
+    >>> are_outcomes(["Home", "Other ward", "Died"]), are_outcomes(["Home", "Other ward"])
+    (True, False)
     """
     folded = {fold_name(value) for value in values}
+    if 1 < len(folded) <= _MOST_ENDS and any(not _DEATHS.isdisjoint(_plain(value).split()) for value in folded):
+        return True
     folded = {value for value in folded if value not in _IN_PROGRESS}
     return (bool(folded) and (folded <= _OUTCOMES | _NO_OUTCOME and not folded <= _NO_OUTCOME)) or (
         folded <= _CHANGES and not folded.isdisjoint(_CHANGED)

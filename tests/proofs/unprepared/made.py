@@ -45,6 +45,7 @@ from unprepared.last_kit import LAST
 from unprepared.unseen_kit import UNSEEN
 
 __all__ = [
+    "ALL_TABLES",
     "BLIND",
     "BLIND_MODULES",
     "FRESH",
@@ -70,9 +71,13 @@ BLIND_MODULES = (blind_tables_1, blind_tables_2, blind_tables_3)
 UNSEEN_MODULES = (unseen_tables_1, unseen_tables_2, unseen_tables_3, unseen_tables_4, unseen_tables_5)
 
 
+ALL_TABLES = TABLES | LATER | LAST | FRESH | UNSEEN | BLIND
+"""The tables of all sets."""
+
+
 def find_table(name: str) -> Made:
     """The table of this name, of whichever set."""
-    return (TABLES | LATER | LAST | FRESH | UNSEEN | BLIND)[name]
+    return ALL_TABLES[name]
 
 
 @cache
