@@ -40,7 +40,8 @@ def guess_by_header(name: str, profile: Profile, ontology: str | None) -> Guess 
     figures = profile.numeric and (profile.fractional or profile.distinct <= _FEW)
     if (means(name, "person_name") and not figures) or (_is_generic_name(name) and not profile.numeric):
         return Guess("identifier", "the name says that it holds names of people", "high")
-    if means(name, "official_number") and not (described or profile.dates or profile.harmless):
+    short = profile.numeric and max(map(len, profile.counts)) <= _SHORT
+    if means(name, "official_number") and not (described or short or profile.dates or profile.harmless):
         return Guess("identifier", "the name says that it points to a person", "high")
     if _is_contact(name, profile):
         return Guess("identifier", "the name says that it points to a person", "high")
@@ -77,7 +78,8 @@ def _may_name_people(profile: Profile, ontology: str | None) -> bool:
     if profile.numeric:
         long = profile.padded or min(map(len, profile.counts)) >= _SHORT
         return (profile.distinct > _FEW or long) and not profile.fractional
-    small = sum(times for value, times in profile.counts.items() if value[:1].islower())
+    capitals = {value: any(word[:1].isupper() for word in value.split()) for value in profile.counts}
+    small = sum(times for value, times in profile.counts.items() if value[:1].isalpha() and not capitals[value])
     return profile.distinct > _FEW or 2 * small < profile.size
 
 

@@ -19,7 +19,7 @@ _EXPLAINED = re.compile(
     r"|\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?"  # a time of day
     r"|\d+(?:\.\d+)? ?(?:-|–|to|/) ?\d+(?:\.\d+)?"  # an interval or a ratio
 )
-_RATIO = re.compile(r"\d{4,} ?[-–/] ?\d+|\d+ ?[-–/] ?\d{4,}|\d{3}-\d{3,}")
+_RATIO = re.compile(r"\d{4,} ?[-–/] ?\d+|\d* ?[-–/] ?\d{4,}|\d{3}-\d{3,}")
 _LONG = re.compile(r"(?=(?:\D*\d){3})(?=[^A-Za-z]*[A-Za-z])[\w+/=-]{12,}")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _DIGIT, _SMALL, _CAPITAL = re.compile(r"\d"), re.compile(r"[a-zß-öø-ÿ]"), re.compile(r"[A-ZÀ-ÖØ-Þ]")

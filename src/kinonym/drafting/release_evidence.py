@@ -18,6 +18,7 @@ from kinonym.drafting.known_words import KnownWords
 from kinonym.drafting.profile import Profile
 from kinonym.drafting.questions import is_question, is_statement
 from kinonym.drafting.understood_values import (
+    are_known_names,
     are_like_initials,
     are_like_names,
     are_like_staff_codes,
@@ -123,7 +124,7 @@ def _are_terms(name: str, profile: Profile, known: KnownWords) -> bool:
     """Whether the values are a list of terms: few, each in several rows, not like names or codes of staff."""
     if profile.distinct > _FEW_TERMS or profile.size < _ROWS_PER_TERM * profile.distinct:
         return False
-    if are_shaped_keys(profile.counts, fewest=_FEW_PEOPLE):
+    if are_shaped_keys(profile.counts, fewest=_FEW_PEOPLE) or are_known_names(profile.counts, known):
         return False
     coded = (
         profile.distinct <= _FEW_PEOPLE
@@ -151,7 +152,7 @@ def _points_to_people(name: str, profile: Profile, known: KnownWords, *, release
         return False
     typed = profile.size >= _FEWEST_UNIQUE and profile.variety >= _HALF
     many = profile.distinct > _FEW_PEOPLE
-    if many and are_serial_codes(counts):
+    if many and (are_serial_codes(counts) or (released and are_known_names(counts, known))):
         return True
     if typed or are_like_names(counts, known, least=0.6 if released else 0.8):
         return True

@@ -120,6 +120,7 @@ def _named(name: str, profile: Profile, ontology: str | None, known: KnownWords)
         (lambda: names_currency(name), amount),
         (lambda: means(name, "standing") and not means(name, "money", "score"), known_fact),
         (lambda: means(name, "money", "score") or means(name, "reason_alone"), kept),
+        (lambda: means(name, "place") and are_outcomes(profile.counts), ended),
         (lambda: means(name, *_KNOWN), known_fact),
         (lambda: is_question(name), asked),
     )

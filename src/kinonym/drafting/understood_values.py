@@ -6,12 +6,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 
 from kinonym.drafting.known_words import KnownWords
-from kinonym.drafting.person_names import fold_name
+from kinonym.drafting.person_names import fold_name, kind_of_name
 from kinonym.drafting.value_roles import is_common_word
 from kinonym.drafting.value_shapes import GROUPED, MEASURED
 from kinonym.drafting.vocabulary import vocabularies
 
 __all__ = [
+    "are_known_names",
     "are_like_initials",
     "are_like_names",
     "are_like_staff_codes",
@@ -47,6 +48,7 @@ _ENDINGS = re.compile(
 )
 """Endings that words have and names seldom: participles, abstract nouns, branches of knowledge, illnesses."""
 _SHORT = 3
+_SOME, _HARDLY_ANY = 0.2, 0.2
 
 
 def is_understood(value: str, known: KnownWords) -> bool:
@@ -100,6 +102,17 @@ def are_like_names(counts: Iterable[str], known: KnownWords, *, least: float = 0
     False
     """
     return share_of_values(counts, lambda value: _is_like_name(value) and not is_understood(value, known)) >= least
+
+
+def are_known_names(counts: Iterable[str], known: KnownWords) -> bool:
+    """Whether some values are names that the table of names knows, and hardly any is a word that says something.
+
+    >>> are_known_names(["Ruggeri", "Santoro", "Zanetti", "Esposti"], KnownWords())
+    True
+    """
+    values = list(counts)
+    named = share_of_values(values, lambda value: value[:1].isupper() and kind_of_name(value).islower())
+    return named >= _SOME and share_of_values(values, lambda value: is_understood(value, known)) <= _HARDLY_ANY
 
 
 def _is_like_name(value: str) -> bool:

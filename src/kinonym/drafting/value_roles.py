@@ -50,6 +50,11 @@ _DEATHS = _words("""
     decede decedee deces verstorben gestorben deceduto deceduta decesso falecido falecida obito overleden
     overlijden zmarl zmarla zgon avliden avlidna dodsfall
 """)
+_MOVED = re.compile(
+    r"transfer\w*|traslad\w*|trasfer\w*|verleg(?:t|ung)|overplaats\w*|overgeplaatst|przeniesi\w*|overflytt\w*"
+    r"|discharged|dimess\w*|entlassen|ontslagen|wypisan\w*|utskriven"
+)
+_DISCHARGED = frozenset({"alta voluntaria", "alta medica", "alta a pedido", "against medical advice"})
 _MOST_ENDS = 20
 _NO_OUTCOME = _words("""
     none no pending unknown  ninguno ninguna pendiente cap pendent aucun aucune keine keiner offen nessuno nessuna
@@ -132,6 +137,10 @@ _PROCESS = """
     voz|dados|datos|sms|mms|voice|data|voix|donnees|sprache|daten|voce|dati|spraak|glos|dane
     view|click|cart|purchase|remove from cart|add to cart|login|logout|check in|check out|tap in|tap out|entry|exit
     check uit
+    kiosk|tablet|telefonisch|telefonicznie|telefonica|telefonicamente|telefonico|call center|call centre|contact center
+    infolinia|hotline|chat|formulier|formulario|formulaire|formular|formularz|blankett|e tjanst|loket|digitaal
+    schriftlich|schriftelijk|skriftligt|mundlich|mondeling|por escrito|per iscritto|pisemnie|ustnie|scanner
+    semi monthly|biweekly|bi weekly|fortnightly|bimestral|bimensuel
 """
 
 
@@ -155,18 +164,25 @@ def are_outcomes(values: Collection[str]) -> bool:
     """Whether all values are results, ends or changes of a state, such as ``positive`` or ``steady``.
 
     Some of them may say that there is none, or that it is not known yet. A few values of which one says that somebody
-    died tell how a case ended.
+    died, was discharged or moved tell how a case ended.
 
     >>> are_outcomes(["Home", "Other ward", "Died"]), are_outcomes(["Home", "Other ward"])
     (True, False)
     """
     folded = {fold_name(value) for value in values}
-    if 1 < len(folded) <= _MOST_ENDS and any(not _DEATHS.isdisjoint(_plain(value).split()) for value in folded):
+    if 1 < len(folded) <= _MOST_ENDS and any(map(_ends_a_stay, folded)):
         return True
     folded = {value for value in folded if value not in _IN_PROGRESS}
     return (bool(folded) and (folded <= _OUTCOMES | _NO_OUTCOME and not folded <= _NO_OUTCOME)) or (
         folded <= _CHANGES and not folded.isdisjoint(_CHANGED)
     )
+
+
+def _ends_a_stay(value: str) -> bool:
+    """Whether a value says that somebody died, was discharged or moved elsewhere."""
+    plain = _plain(value)
+    words = plain.split()
+    return plain in _DISCHARGED or not _DEATHS.isdisjoint(words) or any(map(_MOVED.fullmatch, words))
 
 
 def are_treatments(values: Collection[str]) -> bool:
