@@ -12,6 +12,7 @@ from dataclasses import replace
 from kinonym.drafting.between_columns import Codes, code_column, is_constant_within
 from kinonym.drafting.doubts import SampleFacts, find_doubt, find_key_doubt
 from kinonym.drafting.guess import Guess
+from kinonym.drafting.header_identifiers import NAMES_BY_HEADER
 from kinonym.drafting.header_words import means
 from kinonym.drafting.person_keys import (
     ENOUGH_FOLLOWERS,
@@ -121,7 +122,7 @@ def propose_person(guesses: Sequence[ColumnGuess], sample: Sample, *, rows: int 
 def _holds_names(guess: ColumnGuess, sample: Sample) -> bool:
     """Whether the column names the persons of the table, or those to whom its things belong, without numbering them."""
     by_header = person_level(guess.column) == "person" or means(guess.column, "person_name", "person_role")
-    named = by_header or guess.role.reason == NAMES_BY_VALUE
+    named = by_header or guess.role.reason in (NAMES_BY_HEADER, NAMES_BY_VALUE)
     return named and not are_key_values(set(filter(None, sample[guess.column])))
 
 

@@ -35,7 +35,7 @@ FEWEST_KEYS = 20
 """A column with fewer values than this has no shape of keys; `mask` asks for half as many again, so that it never
 refuses what a draft let pass."""
 ENOUGH_FOLLOWERS = 2
-_FEW = 12
+_FEW, _SHORT = 12, 2
 _MANY = 50
 _MOSTLY = 0.9
 _FLAT = 10.0
@@ -95,6 +95,12 @@ def guess_key(column: str, profile: Profile) -> Guess | None:
     level = key_level(column)
     if profile.fractional or profile.dates or profile.prose:
         return None
+    if (
+        profile.numeric
+        and max(map(len, profile.counts), default=0) <= _SHORT
+        and (level is None or level[0] == "event")
+    ):
+        return None  # the number of a visit among those of a person, not of a visit among all
     many = profile.distinct > _FEW
     if level is None:
         numbers = ends_in_number(column) and not (names_thing(column) or named_code(column) or named_area(column))

@@ -32,6 +32,7 @@ from kinonym.drafting.value_roles import (
     are_outcomes,
     are_treatments,
     are_units,
+    are_versions,
 )
 from kinonym.drafting.value_topics import are_findings
 
@@ -65,6 +66,7 @@ _INSTITUTIONS = _words("""
     ospedale clinica centro hospitais ziekenhuis kliniek szpital klinika przychodnia sjukhus mottagning
 """)
 _GRADE = _words("grade grades")
+_VERSIONS = _words("version vers versio versione versao versie wersja")
 _IF_KNOWN, _IF_UNKNOWN = "if others may know it, make it quasi", "if nobody else knows it, confidential"
 _FEW_NUMBERS = 20
 _MOST_TERMS, _TERMS_COME_BACK = 60, 0.2
@@ -162,7 +164,8 @@ def _is_process(name: str, profile: Profile, known: KnownWords) -> bool:
 
     Its name says so and nothing about a person; its values are frequent, are no amounts and name no place.
     """
-    if not profile.harmless or profile.fractional or any(map(known.is_place, profile.counts)):
+    version = means(name, "process_alone") and not _VERSIONS.isdisjoint(split_header(name))
+    if not profile.harmless or (profile.fractional and not version) or any(map(known.is_place, profile.counts)):
         return False
     if means(name, "discharge", "outcome") or are_employment_contracts(profile.counts):
         return False
@@ -213,6 +216,7 @@ def _by_values(name: str, profile: Profile, ontology: str | None, known: KnownWo
         (lambda: not named_code(name) and _measured(profile), measured),
         (lambda: not profile.harmless, rare),
         (lambda: are_units(counts), units),
+        (lambda: are_versions(counts), handled),
         (lambda: are_mostly_process_words(counts) and not any(map(known.is_place, counts)), handled),
     )
     return next((guess for applies, guess in rules if applies()), unknown)

@@ -19,6 +19,7 @@ __all__ = [
     "are_process_words",
     "are_treatments",
     "are_units",
+    "are_versions",
     "are_yes_or_no",
     "is_common_word",
 ]
@@ -144,6 +145,7 @@ _PROCESS = """
 """
 
 
+_RELEASED = re.compile(r"v?\d{1,2}(?:\.\d{1,3}){2,3}")
 _UNIT = re.compile(
     r"%|‰|10[\^*]?\d+/[µμu]?l|[a-zµμ]{1,4}|(?:[mnpµμuk]?(?:g|mol|iu|ui|u|eq|l)|cells|cm|mm)/(?:[mdµμu]?l|k?g|mol|min|h|m2|hpf)",
     re.IGNORECASE,
@@ -197,6 +199,15 @@ def are_employment_contracts(values: Collection[str]) -> bool:
     (True, False)
     """
     return any(_plain(value) in _phrases(_EMPLOYED) for value in values)
+
+
+def are_versions(values: Collection[str]) -> bool:
+    """Whether all values are versions of software, of three parts or more.
+
+    >>> are_versions(["3.2.10", "3.2.20"]), are_versions(["3.2", "3.4"])
+    (True, False)
+    """
+    return bool(values) and all(map(_RELEASED.fullmatch, values))
 
 
 def are_units(values: Collection[str]) -> bool:
