@@ -207,6 +207,7 @@ def _by_values(name: str, profile: Profile, ontology: str | None, known: KnownWo
     counts = profile.counts
     rules: tuple[tuple[Callable[[], bool], Guess], ...] = (
         (lambda: profile.constant, constant),
+        (lambda: profile.harmless and are_versions(counts), handled),
         (lambda: ontology is not None, concepts),
         (lambda: are_treatments(counts) or are_outcomes(counts) or are_judgements(counts), judged),
         (lambda: _are_few_terms(profile) and not named_code(name) and are_findings(counts), findings),
@@ -216,7 +217,6 @@ def _by_values(name: str, profile: Profile, ontology: str | None, known: KnownWo
         (lambda: not named_code(name) and _measured(profile), measured),
         (lambda: not profile.harmless, rare),
         (lambda: are_units(counts), units),
-        (lambda: are_versions(counts), handled),
         (lambda: are_mostly_process_words(counts) and not any(map(known.is_place, counts)), handled),
     )
     return next((guess for applies, guess in rules if applies()), unknown)
