@@ -12,6 +12,7 @@ from kinonym.drafting.header_words import (
     only_means,
     split_header,
 )
+from kinonym.drafting.key_shapes import are_shaped_keys
 from kinonym.drafting.profile import Profile
 from kinonym.drafting.value_roles import are_mostly_process_words, are_process_words, are_yes_or_no
 
@@ -33,6 +34,7 @@ def _words(text: str) -> frozenset[str]:
 NAMES_BY_HEADER = "the name says that it holds names of people"
 _FROM_VALUES = ("paths", "prefix")
 _FEW, _FEW_CODES, _MOSTLY_DIFFERENT = 12, 50, 0.3
+_FEW_STAFF = 5
 _SHORT = 3  # characters of codes; an address has more
 _NO_IDS = _words("""
     acid aid android avoid bid covid did fluid grid hid hybrid invalid kid liquid lipid maid mid opioid paid raid rapid
@@ -113,7 +115,7 @@ def guess_staff_number(name: str, profile: Profile) -> Guess | None:
     if profile.dates or profile.fractional or profile.ranges or means(name, "qualifier"):
         return None
     words = split_header(name)
-    numbered = means(name, "numbering") or _named_id(name)
+    numbered = means(name, "numbering") or _named_id(name) or are_shaped_keys(profile.counts, fewest=_FEW_STAFF)
     if not numbered or len(words) < 2 or _is_count(name, profile) or are_yes_or_no(profile.counts):
         return None
     if means(name, "staff"):

@@ -39,6 +39,7 @@ _MOST_KEYS = 20
 _MOST_COLUMNS = 60
 _NEARLY_UNIQUE = 0.95
 _NAMES_PER_KEY = 0.5
+_MOSTLY_FILLED = 0.8
 
 
 def drop_doubtful(guesses: Sequence[ColumnGuess], table_sample: Sample, missing: Collection[str]) -> list[ColumnGuess]:
@@ -162,7 +163,8 @@ def _key(
         followers += tuple(name for name in named if is_constant_within(codes, names[name]))
     if level is None and (len(followers) < ENOUGH_FOLLOWERS or len(counts) < FEWEST_KEYS):
         return None
-    return KeyColumn(guess.column, level, len(counts), followers, coded)
+    sparse = counts.total() < _MOSTLY_FILLED * len(values)
+    return KeyColumn(guess.column, level, len(counts), followers, coded, sparse)
 
 
 def _words(text: str) -> int:

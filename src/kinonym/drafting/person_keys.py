@@ -63,6 +63,9 @@ class KeyColumn:
     coded: bool = True
     """Whether its values are keys; names of people are not, as two persons may have one name."""
 
+    sparse: bool = False
+    """Whether many rows lack it; each of these would count as a separate person."""
+
     @property
     def proven(self) -> bool:
         """Whether enough follows from it."""
@@ -73,8 +76,11 @@ class KeyColumn:
         """The greater, the better.
 
         Persons come before accounts before all others, keys before names, then evidence, then the coarser level.
+        Persons that many rows lack come with accounts, after those that all rows have.
         """
         tier = {"person": 2, "account": 1}.get(self.level or "", 0)
+        if self.sparse and tier == 2:
+            return 1, False, False, -self.distinct
         return tier, self.coded, self.proven, -self.distinct
 
 

@@ -123,6 +123,7 @@ def _named(name: str, profile: Profile, ontology: str | None, known: KnownWords)
         (lambda: means(name, "standing") and not means(name, "money", "score"), known_fact),
         (lambda: means(name, "money", "score") or means(name, "reason_alone"), kept),
         (lambda: means(name, "place") and are_outcomes(profile.counts), ended),
+        (lambda: means(name, "place") and profile.harmless and are_mostly_process_words(profile.counts), handled),
         (lambda: means(name, *_KNOWN), known_fact),
         (lambda: is_question(name), asked),
     )
@@ -214,7 +215,7 @@ def _by_values(name: str, profile: Profile, ontology: str | None, known: KnownWo
         (lambda: _are_salutations(counts), titles),
         (lambda: _are_years(profile) or are_hours(name, counts), timed),
         (lambda: profile.places, mapped),
-        (lambda: not named_code(name) and _measured(profile), measured),
+        (lambda: not named_code(name) and (_measured(profile) or (profile.numeric and "%" in name)), measured),
         (lambda: not profile.harmless, rare),
         (lambda: are_units(counts), units),
         (lambda: are_mostly_process_words(counts) and not any(map(known.is_place, counts)), handled),

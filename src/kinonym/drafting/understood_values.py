@@ -36,6 +36,8 @@ _MONTH = re.compile(
 _NAME_WORD = re.compile(r"[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?:['’-][^\W\d_]+)*[,.]?")
 _INITIALS = re.compile(r"[^\W\d_a-z]{2,3}|(?:[^\W\d_][.-] ?){2,3}|(?:[^\W\d_][.-] ?){1,2}[^\W\d_]")
 _LOGIN = re.compile(r"[^\s@\\]+[@\\]\S+|@\w+|[a-z]{3,}[._][a-z]{3,}")
+_NUMBERED = re.compile(r"[A-Za-z]\d\d")
+_MANY_NUMBERED = 10
 _SERIAL = re.compile(r"([A-Za-z]{2,})(\d{2,})")
 _GROUPS = re.compile(r"[A-Z]{1,3}(?:[-/][A-Z]{1,3})+")
 _PARTICLES = frozenset(
@@ -143,10 +145,15 @@ def are_like_initials(counts: Iterable[str], known: KnownWords) -> bool:
 def are_serial_codes(counts: Iterable[str]) -> bool:
     """Whether all values are numbers of one length behind the same two or more letters, as staff have them.
 
+    One letter is enough for many numbers of two digits.
+
     >>> are_serial_codes(["ENQ45", "ENQ08"]), are_serial_codes(["U16", "U18"]), are_serial_codes(["KM93", "Desk"])
     (True, False, False)
     """
-    serials = [_SERIAL.fullmatch(value) for value in counts]
+    values = list(counts)
+    serials = [_SERIAL.fullmatch(value) for value in values]
+    if len(values) >= _MANY_NUMBERED and all(map(_NUMBERED.fullmatch, values)):
+        return len({value[0] for value in values}) == 1
     return all(serials) and len({(match[1], len(match[2])) for match in serials if match is not None}) == 1
 
 
