@@ -36,6 +36,8 @@ class DraftState:
     """The attackers of an uploaded recipe; the page has no fields for them."""
     decisions: dict[str, dict[str, str]] = field(default_factory=dict)
     """Column → value → concept, empty for none."""
+    hierarchies: dict[str, Section] = field(default_factory=dict)
+    """Column → the rule by which its hierarchy was made on the page; the CSV file has the groups."""
 
     @property
     def person(self) -> str | None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING
 
-from kinonym.errors import UsageError
+from kinonym.errors import KinonymError, UsageError
 from kinonym.files.private_files import create
 from kinonym.web.draft_state import DraftState, is_masked, start_state
 from kinonym.web.jobs import Job
@@ -57,6 +57,7 @@ class Project:
     lock: RLock = field(default_factory=RLock)
     _table: OpenedTable | None = None
     _mappings: dict[str, Mapping] = field(default_factory=dict)
+    _checked: dict[str, KinonymError | None] = field(default_factory=dict)
 
     @property
     def files(self) -> Path:
@@ -64,6 +65,16 @@ class Project:
         place = self.folder / "files"
         place.mkdir(mode=0o700, exist_ok=True)
         return place
+
+    def has_csv_hierarchy(self, column: str) -> bool:
+        """Whether a column's ontology is a CSV file of this project, made here or uploaded: it can be edited."""
+        named = self.state.columns[column].get("ontology")
+        return isinstance(named, str) and named.lower().endswith(".csv") and (self.files / named).is_file()
+
+    def free_file(self, name: str) -> Path:
+        """A place for an ontology under a free name: what was found with an older file stays what it was."""
+        names = (name, *(f"{number}-{name}" for number in range(2, 1000)))
+        return next(self.files / each for each in names if not (self.files / each).exists())
 
     @property
     def incoming(self) -> Path:
@@ -93,6 +104,7 @@ class Project:
         self._table = OpenedTable.read(self.data, settings)
         self.state, self.past, self.roles_confirmed = start_state(self._table.draft), [], False
         self._mappings.clear()
+        self._checked.clear()
 
     def mark_missing(self, markers: list[str]) -> None:
         """Other texts mean missing from now on; the roles stay."""
@@ -130,6 +142,21 @@ class Project:
             values, counts = self.table.values(column)
             self._mappings[key] = map_column(self.column_recipe(column), column, values, counts)
         return self._mappings[key]
+
+    def check_column(self, column: str) -> None:
+        """Raise what a run would say of a column that has no mapping, such as words among numbers; found once."""
+        from kinonym.pipeline.preparing import prepare
+
+        key = json.dumps([column, self.state.columns[column], self.state.table])
+        if key not in self._checked:
+            try:
+                prepare(self.table.source, self.column_recipe(column))
+            except KinonymError as error:
+                self._checked[key] = error
+            else:
+                self._checked[key] = None
+        if (error := self._checked[key]) is not None:
+            raise error
 
     def column_recipe(self, column: str) -> Recipe:
         """The recipe as if this column alone were masked: so that an error belongs to it."""
