@@ -63,7 +63,7 @@ def rate_suggestion(taxonomy: Taxonomy, value: str, concept: str) -> float:
     0.91
     """
     folded = fold(value)
-    return max(_score(folded, fold(label))[0] for label in (concept, *taxonomy.labels(concept))) / 100
+    return max(_score(folded, fold(label))[0] for label in taxonomy.labels(concept)) / 100
 
 
 def _score(folded: str, text: str) -> tuple[float, float]:

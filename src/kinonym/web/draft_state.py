@@ -64,6 +64,11 @@ class DraftState:
         """The columns that others may know."""
         return [name for name, section in self.columns.items() if section["role"] == "quasi"]
 
+    @property
+    def masked(self) -> list[str]:
+        """The columns that the method changes."""
+        return [name for name, section in self.columns.items() if is_masked(section)]
+
     def of_person(self, column: str | None) -> DraftState:
         """The same with this column for the persons, which is then left out of the release; None: rows are counted."""
         table = {key: value for key, value in self.table.items() if key != "person"}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from difflib import unified_diff
 from pathlib import Path
@@ -12,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from kinonym.errors import KinonymError, UsageError
 from kinonym.files.private_files import create
-from kinonym.web.draft_state import DraftState, is_masked, start_state
+from kinonym.web.draft_state import DraftState, start_state
 from kinonym.web.jobs import Job
 from kinonym.web.wording import text
 from kinonym.web.work_folder import private_folder
@@ -22,7 +24,10 @@ if TYPE_CHECKING:  # an upload does not wait for these
     from kinonym.recipe import Recipe, TableRecipe
     from kinonym.web.opened_table import OpenedTable
 
-__all__ = ["Project", "Version"]
+__all__ = ["HIERARCHY", "Project", "Version"]
+
+HIERARCHY = ".hierarchy.csv"
+"""How the name of a hierarchy ends that was made on the page."""
 
 _MOST_RUNS = 50
 _BETWEEN_COLUMNS = ("mask", "with", "before", "shift_with")
@@ -54,6 +59,9 @@ class Project:
     released: set[str] = field(default_factory=set)
     """The runs with a confirmed checklist."""
     jobs: dict[str, Job] = field(default_factory=dict)
+    fronts: dict[str, Job] = field(default_factory=dict)
+    """Comparisons that are started by themselves after a run."""
+    closed: bool = False
     lock: RLock = field(default_factory=RLock)
     _table: OpenedTable | None = None
     _mappings: dict[str, Mapping] = field(default_factory=dict)
@@ -171,7 +179,7 @@ class Project:
     @property
     def word_columns(self) -> list[str]:
         """The masked columns, for which the page asks what they mean."""
-        return [name for name, section in self.state.columns.items() if is_masked(section)]
+        return self.state.masked
 
     def diff(self, first: str, second: str) -> list[str]:
         """What differs between two states by name; the empty name is the present."""
@@ -190,17 +198,38 @@ class Project:
                 return running
             if len(self.jobs) >= _MOST_RUNS:
                 raise UsageError(text("run.too_many", most=_MOST_RUNS), hint=text("run.too_many_hint"))
-            folder = private_folder(self.folder / f"run-{len(self.jobs) + 1}")
-            recipe = self.state.recipe(folder, self.files)
-            with create(folder / "recipe.toml") as file:
-                file.write(self.state.to_toml().encode())
-            job = Job(
-                key=str(len(self.jobs) + 1), kind=kind, name=name, folder=folder, data=self.table.path,
-                settings={"method": recipe.method, **settings}, state=self.state,
-            )  # fmt: skip
-            self.jobs[job.key] = job
+            key = str(len(self.jobs) + 1)
+            then = self._start_front if kind == "mask" else None
+            self.jobs[key] = job = self._job(key, kind, name, self.state, settings, then)
             job.start()
             return job
+
+    def _job(
+        self, key: str, kind: str, name: str, state: DraftState, settings: dict[str, object],
+        then: Callable[[Job], None] | None = None,
+    ) -> Job:  # fmt: skip
+        """A job with its folder and recipe, which has not been started."""
+        folder = private_folder(self.folder / f"run-{key}")
+        recipe = state.recipe(folder, self.files)
+        with create(folder / "recipe.toml") as file:
+            file.write(state.to_toml().encode())
+        return Job(
+            key=key, kind=kind, name=name, folder=folder, data=self.table.path,
+            settings={"method": recipe.method, **settings}, state=state, then=then,
+        )  # fmt: skip
+
+    def _start_front(self, run: Job) -> None:
+        """After a run, try other strengths and methods on the same columns, once; a failure leaves the run alone."""
+        from kinonym.web.fronts import columns_of, front_settings
+
+        with self.lock, suppress(KinonymError, OSError):
+            if self.closed or any(columns_of(job.state) == columns_of(run.state) for job in self.fronts.values()):
+                return
+            combinations = len(self.table.count(run.state.masked).counts)
+            key = f"front-{len(self.fronts) + 1}"
+            task: dict[str, object] = {"methods": front_settings(run.state.method, combinations)}
+            self.fronts[key] = job = self._job(key, "front", text("explore.front_job"), run.state, task)
+            job.start()
 
     def runs(self) -> list[Job]:
         """The runs that ended well, the latest first."""
@@ -208,6 +237,8 @@ class Project:
 
     def close(self) -> None:
         """End what runs and remove everything."""
-        for job in self.jobs.values():
+        with self.lock:
+            self.closed = True
+        for job in (*self.jobs.values(), *self.fronts.values()):
             job.cancel()
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -14,13 +14,12 @@ from kinonym.web.draft_state import file_name
 from kinonym.web.hierarchy_forms import RULES, Rule, choose_rule, group_values, read_rule, shown_tree
 from kinonym.web.page_request import PageRequest, Routes
 from kinonym.web.pages import ShownError, go, render, shown_error
-from kinonym.web.project import Project
+from kinonym.web.project import HIERARCHY, Project
 from kinonym.web.screens.knowledge import column_named
 
 __all__ = ["routes"]
 
 routes = Routes("/p/{key}/hierarchy")
-_ENDING = ".hierarchy.csv"
 _MOST_CONCEPTS = 20_000
 _USUAL_K = 5
 
@@ -57,7 +56,7 @@ def save(page: PageRequest) -> Response:
     rule = read_rule(page.form)
     try:
         groups = group_values(rule, counts, decimal=_decimal(project), tree=page.form.get("tree"))
-        place = project.free_file(f"{file_name(name)}{_ENDING}")
+        place = project.free_file(f"{file_name(name)}{HIERARCHY}")
         write_groups(place, groups)
         ontologies.load(place)
     except KinonymError as error:
