@@ -23,7 +23,8 @@ FIXED_IN = {
 }  # fmt: skip
 """Code of an error → the screen where it is fixed."""
 _COMMAND_WORDS = re.compile(
-    r"\w = [\"'\[{]|--\w|\[(?:table|method|release|columns|tables)\b|\brecipe\b|\bkinonym [a-z]|\bkn\.|\bdocs/|pip install"
+    r"""\w = ["'\[{]|--\w|\[(?:table|method|release|columns|tables)\b|\brecipe\b"""
+    r"|\bkinonym [a-z]|\bkn\.|\bdocs/|pip install"
 )
 """What a hint contains that is meant for the command."""
 
