@@ -92,7 +92,8 @@ def breaks_of_equal_counts(numbers: Numbers, groups: int) -> list[float]:
     if not 2 <= groups <= _MOST_GROUPS:
         msg = f"the number of intervals must be a whole number from 2 to {_MOST_GROUPS:,}"
         raise UsageError(msg, hint="for instance 5")
-    total, seen, breaks = sum(numbers.counts), 0, []
+    total, seen = sum(numbers.counts), 0
+    breaks: list[float] = []
     for number, following, count in zip(numbers.numbers, (*numbers.numbers[1:], None), numbers.counts, strict=True):
         seen += count
         if following is not None and following > number and seen >= total * (len(breaks) + 1) / groups:

@@ -109,6 +109,9 @@ def to_csv(groups: ValueGroup) -> str:
 
 def _check_names(groups: ValueGroup) -> None:
     """Reject names that the file could not keep apart."""
+    if TOP in groups.every_value:
+        msg = f"a value is written {TOP}, which means everything in a hierarchy"
+        raise OntologyError(msg, hint="mark it as missing, or write it in another way")
     level = groups.groups
     while level:
         names = [group.name.strip() for group in level]

@@ -157,14 +157,14 @@ class Project:
 
         key = json.dumps([column, self.state.columns[column], self.state.table])
         if key not in self._checked:
+            self._checked[key] = None
             try:
                 prepare(self.table.source, self.column_recipe(column))
             except KinonymError as error:
                 self._checked[key] = error
-            else:
-                self._checked[key] = None
-        if (error := self._checked[key]) is not None:
-            raise error
+        found = self._checked[key]
+        if found is not None:
+            raise found
 
     def column_recipe(self, column: str) -> Recipe:
         """The recipe as if this column alone were masked: so that an error belongs to it."""

@@ -80,7 +80,13 @@ def _points(project: Project, state: DraftState) -> Comparison:
     for job in _of_columns((*project.jobs.values(), *project.fronts.values()), state):
         for point in _points_of(job):
             points.setdefault(point_key(point.settings), point)
-    return Comparison(Recipe(columns={}, method={}), tuple(points.values()))
+    ordered = sorted(points.values(), key=lambda point: str(point.settings["name"]))
+    return Comparison(Recipe(columns={}, method={}), tuple(sorted(ordered, key=_strength)))
+
+
+def _strength(point: Point) -> float:
+    """The points of a method are joined in this order."""
+    return float(next((point.settings[key] for key in _USUAL if key in point.settings), 0))
 
 
 def _points_of(job: Job) -> list[Point]:

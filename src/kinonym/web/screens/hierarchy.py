@@ -62,7 +62,7 @@ def save(page: PageRequest) -> Response:
     except KinonymError as error:
         return _shown_by_rule(project, page.column, rule, counts, page.form.get("tree"), error=error)
     now = project.state.columns[name]
-    kept = {key: now[key] for key in ("role", "mask") if key in now}
+    kept = {key: value for key, value in now.items() if key in ("role", "mask")}
     with project.lock:
         state = project.state.with_columns({name: {**kept, "type": "nominal", "ontology": place.name}})
         state = replace(state.deciding(name, {}), hierarchies={**state.hierarchies, name: rule})

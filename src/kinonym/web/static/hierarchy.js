@@ -76,7 +76,10 @@ moveTo.addEventListener("change", (event) => {
   const to = moveTo.value === "top" ? top_() : moveTo.value && inner(panel.querySelectorAll("[data-group]")[Number(moveTo.value)]);
   if (to) move(chosen(), to);
 });
-for (const field of [groupName, findValue]) field.addEventListener("change", (event) => event.stopPropagation());
+for (const kind of ["input", "change"]) { // by hand, the groups stay as they are: there is nothing to preview
+  document.getElementById("kind").addEventListener(kind, (event) => { if (event.target.value === "groups") event.stopPropagation(); });
+  for (const field of [groupName, findValue]) field.addEventListener(kind, (event) => event.stopPropagation());
+}
 groupName.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); makeGroup(); } });
 findValue.addEventListener("keydown", (event) => { if (event.key === "Enter") event.preventDefault(); });
 findValue.addEventListener("input", () => {
