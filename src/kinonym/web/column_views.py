@@ -104,6 +104,6 @@ def _likeness(mapping: Mapping, row: MappingRow) -> int | None:
 
 
 def alike_enough(mapping: Mapping, percent: int) -> dict[str, str]:
-    """Value → its first suggestion, for values without a concept whose suggestion is at least this much alike."""
+    """Value → its first suggestion, for values without a concept if the suggestion is at least this much alike."""
     rated = ((row, _likeness(mapping, row)) for row in mapping.unmapped if row.reason != _DECIDED)
     return {row.value: row.suggestions[0] for row, alike in rated if alike is not None and alike >= percent}

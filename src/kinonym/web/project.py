@@ -208,7 +208,7 @@ class Project:
         self, key: str, kind: str, name: str, state: DraftState, settings: dict[str, object],
         then: Callable[[Job], None] | None = None,
     ) -> Job:  # fmt: skip
-        """A job with its folder and recipe, which has not been started."""
+        """A job with its folder and recipe, which is not yet started."""
         folder = private_folder(self.folder / f"run-{key}")
         recipe = state.recipe(folder, self.files)
         with create(folder / "recipe.toml") as file:

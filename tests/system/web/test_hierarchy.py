@@ -90,7 +90,7 @@ def test_a_hierarchy_that_was_imported_is_opened_for_editing_and_keeps_its_other
     assert 'ontology = "jobs.arx.csv"' in client.get(f"{place}/recipe.toml").text
 
 
-def test_the_release_has_the_hierarchy_beside_its_recipe_and_the_command_makes_it_again(client, place, tmp_path):
+def test_the_release_has_the_hierarchy_and_the_command_makes_it_again(client, place, tmp_path):
     import kinonym as kn
 
     client.post(f"{place}/hierarchy/2", data={"kind": "intervals", "by": "width", "widths": "5, 10"})

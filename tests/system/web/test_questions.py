@@ -23,7 +23,7 @@ def place(client):
         ({"question-new": "no"}, ("Proposed: recode.", 'value="4"')),
         ({"question-exact": "yes"}, ("Proposed: record-swap.", "No method keeps every frequency exact")),
         ({"question-shared": "no", "question-use": "means"}, ("Proposed: noise.", "what attackers can still link")),
-        ({"question-new": "missing"}, ("Proposed: suppress.", 'id="p-l_diversity"')),
+        ({"question-new": "missing"}, ("Proposed: suppress.", 'value="4"')),
     ],
 )
 def test_an_answer_changes_the_proposal_and_keeps_the_strength(client, place, answers, words):

@@ -103,7 +103,7 @@ def confirm(page: PageRequest) -> Response:
 
 
 def _unticked(name: str) -> ShownError:
-    """What is said at a box that must be ticked."""
+    """The error at a box that must be ticked."""
     key = {"read": "unread", "unique": "unique_unread"}[name]
     return ShownError(message=text(f"release.{key}"), hint=text(f"release.{key}_hint"))
 
