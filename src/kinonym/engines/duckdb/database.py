@@ -41,6 +41,7 @@ class Database:
         self._limit = Size(Size.of_machine() // 2 if memory_limit is None else memory_limit)
         self.folder = Path(tempfile.mkdtemp(prefix="kinonym-", dir=folder))  # with the mode 0700
         self.connection = duckdb.connect(self.folder / "rows.duckdb", config=_settings(self.folder, self._limit))
+        self.connection.execute("PRAGMA disable_checkpoint_on_shutdown")  # the file is deleted then
         self._functions: dict[tuple[RunKey, str], str] = {}
         self.zones: dict[str, Any] = {}
         """Column of the table ``rows`` → the Arrow type of its zoned times."""
@@ -138,6 +139,7 @@ def _settings(folder: Path, limit: int) -> dict[str, str | bool]:
         "autoinstall_known_extensions": False,
         "autoload_known_extensions": False,
     }
+    settings["wal_autocheckpoint"] = "1TB"  # rows are in the database file anyway
     settings["memory_limit"] = f"{max(limit - _OVERHEAD, 256 << 20) >> 20}MiB"
     return settings
 

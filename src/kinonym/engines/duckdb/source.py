@@ -65,7 +65,8 @@ class DuckDBSource(GroupedSource[RowTargets]):
 
         super().__init__(schema.names, missing)
         self.database = database or Database()
-        self.schema, self.home = schema, home
+        # The database returns texts, also of columns that were read as dictionaries of texts.
+        self.schema, self.home = _without_dictionaries(schema) if home is None else schema, home
         _check_plain(schema)
         numbered = pa.schema([field.with_name(f"c{j}") for j, field in enumerate(schema)])
         renamed = (pa.record_batch(batch.columns, schema=numbered) for batch in rows)
@@ -243,6 +244,12 @@ def _literal(text: str) -> str:
     """
     doubled = text.replace("'", "''")
     return f"'{doubled}'"
+
+
+def _without_dictionaries(schema: Any) -> Any:  # noqa: ANN401  # pyarrow has no types
+    import pyarrow as pa
+
+    return pa.schema([f.with_type(f.type.value_type) if pa.types.is_dictionary(f.type) else f for f in schema])
 
 
 def _check_plain(schema: Any) -> None:  # noqa: ANN401
