@@ -40,6 +40,7 @@ def warming(recipe: Path) -> Iterator[None]:
 
 
 def count_processors() -> int:
+    """How many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
