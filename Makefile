@@ -9,7 +9,8 @@ COVERING := $(addprefix tests/,attacks/audit system/cli system/engines unit/pipe
 
 # Tests that `make test` leaves to `make test-all`; pyproject.toml says what each marker means.
 SLOW := browser or cluster or cold or experiments or install or large or site
-PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
+# The slowest tests are listed at the end.
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal --durations 25 --durations-min 4
 # One path through every connection: engine and gate, command, page, files, and the tests of the project itself.
 PATHS := $(addprefix tests/,attacks/connections/test_checks.py attacks/connections/test_planted_defects.py system/engines/test_expected.py \
   system/cli/test_commands.py system/web/test_parts.py unit/pipeline unit/measures unit/operators unit/tuples unit/taxonomy system/meta)
