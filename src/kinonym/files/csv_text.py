@@ -32,6 +32,7 @@ _UNUSUAL = {**dict.fromkeys("^~\x01\x1f\x1e#!$", 1), **dict.fromkeys(":/", 2)}
 _QUOTE = 34
 _NEWLINE = 10
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$")
+_LINE_ENDS = (b"\n", b"\r\n", b"\r")
 _BLANK_LINES = (b"\n\n", b"\n\r", b"\r\r")
 
 
@@ -76,7 +77,7 @@ def parse(data: bytes, delimiter: str, where: str, types: Mapping[str, Any], *, 
         How many rows of the file come between the header and ``data``, for messages.
     """
     first, width = before + 2, len(types)
-    if width > 1 and data.endswith((b"\n\n", b"\n\r", b"\r\r", b"\n\r\n")):
+    if width > 1 and (data.endswith((b"\n\n", b"\n\r", b"\r\r", b"\n\r\n")) or data in _LINE_ENDS):
         data = data.rstrip(b"\r\n")
     if next(_records(data, delimiter, where, first), None) is None:
         msg = f"{where}: there is a header, but no rows"
