@@ -7,6 +7,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import kinonym as kn
+from kinonym.engines.duckdb import text_codes
 from kinonym.engines.memory import MemorySource
 from kinonym.engines.opening import ReadingOptions, engine_for
 from kinonym.errors import DataError
@@ -129,3 +130,19 @@ def test_a_release_has_the_same_rows(tmp_path, small_pieces, engine):
         read = read_table(out).table
         assert set(read.schema.types) == {pa.string()}
         assert sorted((row["ward"], row["gaps"] or "") for row in read.to_pylist()) == expected
+
+
+def test_a_column_that_has_too_many_texts_after_all_is_stored_as_texts(tmp_path, small_pieces, monkeypatch):
+    """In the middle of a file: the rows before it are decoded, in their order."""
+    monkeypatch.setattr(text_codes, "_MOST", 2_000)
+    table = columns()
+    path = save(table, tmp_path / "data.csv")
+    source = engine_for(path, "duckdb").open(path, ReadingOptions()).source
+    assert is_dictionary(read_table(path, few_texts=True).table.schema)[2]
+    rows = pa.concat_tables([pa.Table.from_batches([batch]) for _, batch in source.read_rows(list(table))])
+    assert rows.to_pydict() == table
+    assert sorted(source.database.texts) == ["c0", "c3"]
+    plain = MemorySource(pa.table(table))
+    for column in table:
+        assert source.profile(column) == plain.profile(column)
+        assert source.locate(column, [table[column][4_998]]) == plain.locate(column, [table[column][4_998]])
