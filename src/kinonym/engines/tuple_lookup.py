@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import cached_property
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,7 +92,7 @@ def encode_cells(batch: Any, name: str, *, typed: bool = False) -> Encoded:  # n
     return texts, encoded.indices.fill_null(len(texts) - 1).to_numpy(zero_copy_only=False)
 
 
-def refuse_rows(reason: str) -> None:
+def refuse_rows(reason: str) -> NoReturn:
     """Stop a release of rows that the plan does not explain."""
     msg = f"the release was refused: {reason}; nothing was released"
     raise PrivacyError(msg, hint="this is a defect of the program: please report it")

@@ -22,7 +22,7 @@ from kinonym.tuples import Tuples
 from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import DROPPED, ClassOfTuple, Counts, PlannedOfCounted, TupleOfRow
 
-__all__ = ["PreparedTable", "prepare"]
+__all__ = ["PreparedTable", "count_respelled", "prepare", "settle_two_digit_years"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +94,7 @@ def prepare(
     counted = all_counted if selected.all() else all_counted.select(selected)
     counted = counted.without(persons)
     if learnt is None:
-        recipe = _settle_years(recipe, counted)
+        recipe = settle_two_digit_years(recipe, counted)
         columns = interpret_columns(recipe, counted, source)
     else:
         columns = interpret_alike(recipe, learnt, counted)
@@ -113,7 +113,7 @@ def prepare(
         planned_of_counted=planned_of_counted,
         columns=columns,
         notices=(*notices, *(_describe_few_units(recipe, tuples) if learnt is None else ())),
-        respelled=_count_respelled(counted, columns, tuple_of_counted, len(tuples)),
+        respelled=count_respelled(counted, columns, tuple_of_counted, len(tuples)),
         returning=returning,
     )
 
@@ -139,7 +139,7 @@ def _count_further(
     return tuples
 
 
-def _settle_years(recipe: Recipe, counted: Counted) -> Recipe:
+def settle_two_digit_years(recipe: Recipe, counted: Counted) -> Recipe:
     """Return the recipe with one century for all two-digit years, if some column has dates."""
     if not any(recipe.columns[n].holds_dates or recipe.columns[n].ontology == "dates" for n in counted.columns):
         return recipe
@@ -148,7 +148,7 @@ def _settle_years(recipe: Recipe, counted: Counted) -> Recipe:
     return settle_years(recipe, counted)
 
 
-def _count_respelled(
+def count_respelled(
     counted: Counted, columns: Sequence[ColumnMeaning], tuple_of_counted: TupleOfRow, tuples: int
 ) -> Counts:
     """Count the records of each tuple, by column, with another text than the one written for its meaning."""

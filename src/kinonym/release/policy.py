@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from kinonym.engines.recount import class_sizes
 from kinonym.release.checks import Check
 from kinonym.release.class_checks import diverse_classes, minimum_class, persons_in
 from kinonym.release.earlier_claims import earlier_claims
@@ -44,7 +45,7 @@ _DIVERSE = {
 
 def _k_anonymity(facts: Facts) -> list[Claim]:
     if facts.plan.tuples.persons is None:
-        fewest = int(facts.tally.count(facts.names).counts.min(initial=facts.tally.records))
+        fewest = int(class_sizes(facts.tally, facts.names)[0].min(initial=facts.tally.records))
     else:
         fewest = int(persons_in(facts.tally, facts.names).min(initial=facts.plan.tuples.persons.number))
     sentence = _state_fewest(facts, facts.columns, fewest, [scenario.name for scenario in facts.scenarios])

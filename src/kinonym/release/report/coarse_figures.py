@@ -19,7 +19,7 @@ records to a mean, which is 16 steps or 4 bits; the eight figures of a column ar
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -33,7 +33,9 @@ from kinonym.release.report.value_labels import SMALLEST
 from kinonym.release.report.values_shown import ColumnView, Numbers
 from kinonym.tuples import Tuples
 
-__all__ = ["coarse_assessment", "rounded", "rounding_step", "tell_of_shown_values"]
+__all__ = [
+    "coarse_assessment", "coarse_generality", "coarse_utility", "rounded", "rounding_step", "tell_of_shown_values",
+]  # fmt: skip
 
 FEW = 20
 
@@ -50,6 +52,18 @@ def coarse_assessment(exact: Assessment, views: Sequence[ColumnView]) -> Assessm
         generality=({c.name: _generality(before[c.name], c, step) for c in columns if c.name in before}, masked),
     )
     return coarse
+
+
+def coarse_utility(exact: Utility, units: int) -> Utility:
+    """What masking cost a table of so many records (persons), rounded to what one of them can change."""
+    utility = _utility(exact, (), rounding_step(units, changed=1))
+    return replace(utility, sst=math.nan) if len(exact.columns) == 1 else utility
+
+
+def coarse_generality(exact: Mapping[str, Generality], units: int) -> dict[str, Generality]:
+    """LM and NCP of the original columns, rounded to what five records (persons) can change."""
+    step = rounding_step(units)
+    return {name: Generality(lm=rounded(g.lm, step), ncp=rounded(g.ncp, step)) for name, g in exact.items()}
 
 
 def tell_of_shown_values(views: Sequence[ColumnView]) -> tuple[str, ...]:
