@@ -26,7 +26,7 @@ from kinonym.engines.tuple_lookup import refuse_rows
 if TYPE_CHECKING:
     from kinonym.engines.spark.source import SparkSource
 
-__all__ = ["expect_planned"]
+__all__ = ["expect_planned", "rows_with_plan"]
 
 _COMBINATIONS_OF_A_TASK = 200_000
 
@@ -149,7 +149,7 @@ def expect_planned(
         If the plan is not the one that was made, or does not explain the rows.
     """
     needed = tuple(name for name in source.columns if name in {*plan.columns, *fingerprint.columns})
-    rows = _rows_with_plan(source, plan, needed, max(number // _COMBINATIONS_OF_A_TASK + 1, 2))
+    rows = rows_with_plan(source, plan, needed, max(number // _COMBINATIONS_OF_A_TASK + 1, 2))
     lookup = _Lookup(
         source.columns, needed, plan.columns, source.missing, fingerprint, order, PlanSum(key, len(plan.columns))
     )
@@ -162,7 +162,7 @@ def expect_planned(
     return total
 
 
-def _rows_with_plan(source: SparkSource, plan: PlannedCombinations, needed: Sequence[str], least: int) -> Any:  # noqa: ANN401
+def rows_with_plan(source: SparkSource, plan: PlannedCombinations, needed: Sequence[str], least: int) -> Any:  # noqa: ANN401
     """The rows and the combinations of a plan, each task with those of the same hashes, its combinations first."""
     from pyspark.sql import functions as F  # noqa: N812
 
