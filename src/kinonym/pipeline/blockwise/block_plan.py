@@ -30,7 +30,7 @@ from kinonym.tuples.index_arrays import DROPPED, PlannedOfCounted
 __all__ = ["INCOMPLETE", "BlockMap", "BlockPlanner", "PlannedColumn", "find_incomplete"]
 
 INCOMPLETE = -1
-"""The block of combinations whose records leave the table because they miss a value."""
+"""The block of combinations with a missing value, if their records leave the table."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
