@@ -108,8 +108,8 @@ class Generalise(Demands, Method):
         if self.suppress_share and self.scheme == "local":
             msg = "suppress_share belongs to the scheme full"
             raise UsageError(msg, hint='leave suppress_share out, or set scheme = "full"')
-        if self.suppress_share and self.demanding:
-            msg = "suppress_share keeps no demands on confidential columns"
+        if self.suppress_share and (self.demanding or self.k_map is not None):
+            msg = "suppress_share keeps no demands on confidential columns, and no k_map"
             raise UsageError(msg, hint='leave suppress_share out, or set scheme = "local"')
         if self.minimise not in ("ncp", "sse"):
             msg = f"generalise cannot minimise {self.minimise!r}"
@@ -123,6 +123,11 @@ class Generalise(Demands, Method):
         """What is asked of confidential columns; None if nothing is."""
         return self if self.demanding else None
 
+    @property
+    def population_k(self) -> int | None:
+        """How many persons of the population every class must stand for."""
+        return self.k_map
+
     @classmethod
     def modes(cls) -> tuple[Mode, ...]:
         """Every documented form."""
@@ -133,7 +138,7 @@ class Generalise(Demands, Method):
         """Decide what every tuple becomes."""
         require_k(tuples, self.k)
         check_bounded(tuples)
-        promise = promise_asked(self.demands, tuples, self.k)
+        promise = promise_asked(self.demands, tuples, self.k, self.k_map)
         if self.scheme == "local":
             plan = self._local(tuples, promise, rng, progress)
         else:

@@ -10,6 +10,7 @@ from kinonym.methods.contract import check_several_ontologies
 from kinonym.ontologies.from_values import OWN_VALUES
 from kinonym.recipe.linked_columns import check_linked_columns
 from kinonym.recipe.model import Recipe
+from kinonym.recipe.population import check_population
 from kinonym.recipe.scenarios import check_scenarios
 from kinonym.system_limits import check_path_text
 
@@ -31,6 +32,7 @@ def check_consistency(recipe: Recipe) -> None:
     for name in recipe.masked:
         _check_systems(name, recipe)
     check_scenarios(recipe)
+    check_population(recipe)
     check_linked_columns(recipe)  # after the code systems, which it uses to find followers
     demanding = recipe.resolved_method.demands is not None
     for name, column in recipe.columns.items():
