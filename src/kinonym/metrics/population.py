@@ -169,9 +169,9 @@ def count_class_population(plan: Plan, population: Population) -> tuple[Floats, 
     if not population.known:
         own = own * records / tuples.counts[pairs % len(tuples)]
     used, group = np.unique(pairs // len(tuples), return_inverse=True)
-    persons = np.bincount(group.reshape(-1), weights=own, minlength=len(used))
+    persons = np.bincount(group.reshape(-1), weights=own, minlength=len(used)).astype(np.float64)
     if tuples.persons is None or not plan.whole:
-        return np.bincount(group.reshape(-1), weights=records), persons
+        return np.bincount(group.reshape(-1), weights=records).astype(np.float64), persons
     group_of_tuple = np.full(len(tuples), DROPPED, dtype=np.int64)
     group_of_tuple[pairs % len(tuples)] = group.reshape(-1)
     return tuples.persons.in_groups(group_of_tuple, len(used)).astype(np.float64), persons

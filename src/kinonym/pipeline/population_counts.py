@@ -44,7 +44,7 @@ def count_population(
     else:
         return None
     kept = planned_of_counted != DROPPED
-    of_tuples = np.bincount(planned_of_counted[kept], weights=each[kept], minlength=len(tuples))
+    of_tuples = _add_up(planned_of_counted[kept], each[kept], len(tuples))
     known = recipe.table.weight is None
     if known and (lacking := int(np.count_nonzero(of_tuples < tuples.units_of_tuples))):
         msg = f"the population table has fewer persons than the table for {lacking:,} combinations of masked columns"
@@ -88,7 +88,7 @@ def _look_up(population: Source, recipe: Recipe, counted: Counted) -> NDArray[np
     if (column := _count_column(population, recipe)) is not None:
         cells = population.count_with(names, column)
         numbers = _read_numbers(cells.values, recipe, column, whole=True)
-        persons = np.bincount(cells.tuple_of, weights=cells.counts * numbers[cells.value_of], minlength=len(persons))
+        persons = _add_up(cells.tuple_of, cells.counts * numbers[cells.value_of], len(persons))
     places = [counted.columns.index(name) for name in names]
     left = dict(zip(_list_texts(everyone, range(len(names))), persons.tolist(), strict=True))
     return np.array([left.pop(texts, 0.0) for texts in _list_texts(counted, places)])  # each person is counted once
@@ -98,7 +98,11 @@ def _sum_weights(source: Source, recipe: Recipe, counted: Counted, name: str) ->
     """The sum of the weights of the rows of each counted combination."""
     cells = source.count_with(counted.columns, name)
     numbers = _read_numbers(cells.values, recipe, name, whole=False)
-    return np.bincount(cells.tuple_of, weights=cells.counts * numbers[cells.value_of], minlength=len(counted.counts))
+    return _add_up(cells.tuple_of, cells.counts * numbers[cells.value_of], len(counted.counts))
+
+
+def _add_up(group: NDArray[np.int64], numbers: NDArray[np.float64], groups: int) -> NDArray[np.float64]:
+    return np.bincount(group, weights=numbers, minlength=groups).astype(np.float64)
 
 
 def _list_texts(counted: Counted, places: Sequence[int]) -> list[Texts]:
