@@ -16,11 +16,11 @@ SURVEY, INTENSIVE_CARE = "survey, 40 columns", "intensive care, 33 columns"
 JOBS = ("nurse", "midwife", "surgeon", "dentist", "plumber", "welder", "carpenter", "electrician", "teacher", "lawyer",
         "judge", "accountant", "baker", "cook", "waiter", "farmer", "driver", "programmer", "journalist", "painter",
         "librarian", "chemist", "biologist", "economist")  # fmt: skip
-COUNTRIES = ("Spain", "France", "Portugal", "Italy", "Germany", "Poland", "Morocco", "Algeria", "Peru", "Chile", "Mexico",
-             "India", "China", "Japan")  # fmt: skip
-ILLNESSES = ("428.0", "486", "518.81", "038.9", "584.9", "410.71", "414.01", "427.31", "250.13", "291.81", "507.0", "434.91",
-             "430", "431", "577.0", "571.2", "578.9", "560.9", "997.31", "998.59", "493.92", "491.21", "415.19", "441.01",
-             "348.5", "780.39", "276.1", "276.51", "285.1", "599.0")  # fmt: skip
+COUNTRIES = ("Spain", "France", "Portugal", "Italy", "Germany", "Poland", "Morocco", "Algeria", "Peru", "Chile",
+             "Mexico", "India", "China", "Japan")  # fmt: skip
+ILLNESSES = ("428.0", "486", "518.81", "038.9", "584.9", "410.71", "414.01", "427.31", "250.13", "291.81", "507.0",
+             "434.91", "430", "431", "577.0", "571.2", "578.9", "560.9", "997.31", "998.59", "493.92", "491.21", "415.19",
+             "441.01", "348.5", "780.39", "276.1", "276.51", "285.1", "599.0")  # fmt: skip
 ANSWERS = ("never", "rarely", "sometimes", "often", "always")
 
 
@@ -40,7 +40,8 @@ def make_survey(rows: int = 5_000, *, seed: int = 32) -> tuple[pa.Table, dict[st
     cells |= {f"answer_{i}": draw.words(ANSWERS, 1.0) for i in range(1, 33)}
     columns: dict[str, dict[str, Any]] = {
         "age": {"type": "numeric"}, "sex": {}, "region": {}, "occupation": {"ontology": "wordnet"},
-        "born_in": {"ontology": "m49"}, "household": {"type": "numeric"}, "education": {}, "income": {"type": "numeric"},
+        "born_in": {"ontology": "m49"}, "household": {"type": "numeric"}, "education": {},
+        "income": {"type": "numeric"},
     } | {f"answer_{i}": {"type": "ordinal", "order": list(ANSWERS)} for i in range(1, 33)}  # fmt: skip
     return pa.table(cells), columns
 

@@ -26,15 +26,16 @@ def _estimated(measured: Measured) -> str:
 
 POPULATION_FIGURES: tuple[Figure, ...] = (
     Figure(
-        samples_only=True, name="population_risk", title="risk towards the population", kind="share", better="low", digits=2,
+        samples_only=True, name="population_risk", title="risk towards the population", kind="share", better="low",
+        digits=2,
         views=("risk", "comparison"), before=_from_population_before(lambda side: side.mean_risk),
         value=_from_population(lambda side: side.mean_risk), words=_estimated,
-        describe="for samples: mean chance that a record is the given person's, for an attacker who does not know who is"
-        " in the sample; estimated from survey weights, or counted in a population table",
+        describe="for samples: mean chance that a record is the given person's, for an attacker who does not know who"
+        " is in the sample; estimated from survey weights, or counted in a population table",
     ),
     Figure(
-        samples_only=True, name="population_risk_most", title="the same, of the record most at risk", kind="share", better="low",
-        digits=2, views=("risk",), value=_from_population(lambda side: side.greatest_risk), words=_estimated,
+        samples_only=True, name="population_risk_most", title="the same, of the record most at risk", kind="share",
+        better="low", digits=2, views=("risk",), value=_from_population(lambda side: side.greatest_risk), words=_estimated,
         describe="for samples: the greatest of these chances",
     ),
     Figure(

@@ -70,7 +70,7 @@ class Demands:
         if self.ground not in GROUNDS:
             msg = f"there is no ground distance {self.ground!r}"
             raise UsageError(msg, hint=f"ground: {', '.join(GROUNDS)}")
-        if self.k_map is not None and (isinstance(self.k_map, bool) or self.k_map < 2):  # noqa: PLR2004  # as k
+        if self.k_map is not None and (isinstance(self.k_map, bool) or self.k_map < 2):  # as k
             msg = "k_map must be a whole number of at least 2"
             raise UsageError(msg, hint="k_map = 5 asks for five persons of the population")
         if not 0 < self.c < math.inf:

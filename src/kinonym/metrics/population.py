@@ -134,7 +134,7 @@ def match_probability(sample: Floats, population_size: float) -> float:
     0.5
     """
     share = min(1.0, float(sample.sum()) / population_size)
-    single, double = np.count_nonzero(sample == 1), np.count_nonzero(sample == 2)  # noqa: PLR2004  # pairs
+    single, double = np.count_nonzero(sample == 1), np.count_nonzero(sample == 2)  # pairs
     right = share * single
     return float(right / (right + 2.0 * (1.0 - share) * double)) if right else 0.0
 
