@@ -35,7 +35,8 @@ POPULATION_FIGURES: tuple[Figure, ...] = (
     ),
     Figure(
         samples_only=True, name="population_risk_most", title="the same, of the record most at risk", kind="share",
-        better="low", digits=2, views=("risk",), value=_from_population(lambda side: side.greatest_risk), words=_estimated,
+        better="low", digits=2, views=("risk",), value=_from_population(lambda side: side.greatest_risk),
+        words=_estimated,
         describe="for samples: the greatest of these chances",
     ),
     Figure(
