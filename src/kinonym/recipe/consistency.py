@@ -33,6 +33,7 @@ def check_consistency(recipe: Recipe) -> None:
         _check_systems(name, recipe)
     check_scenarios(recipe)
     check_population(recipe)
+    _check_form(recipe)
     check_linked_columns(recipe)  # after the code systems, which it uses to find followers
     demanding = recipe.resolved_method.demands is not None
     for name, column in recipe.columns.items():
@@ -45,6 +46,17 @@ def check_consistency(recipe: Recipe) -> None:
     _check_several_ontologies(recipe)
     if recipe.resolved_method.traits.masked_only:
         _check_masked_only(recipe)
+
+
+def _check_form(recipe: Recipe) -> None:
+    """Reject links between columns if a class is written as its values, which have no order and no single concept."""
+    if recipe.method.get("form") != "values":
+        return
+    linked = [f"columns.{first}: before" for first, _ in recipe.ordered_pairs]
+    linked += [f"columns.{name}: with or ontology_by" for name in recipe.followers]
+    if linked:
+        msg = f'method.form = "values" cannot be combined with {linked[0]}'
+        raise RecipeError(msg, hint="leave one of them out")
 
 
 def _check_several_ontologies(recipe: Recipe) -> None:
