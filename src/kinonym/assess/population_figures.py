@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from kinonym.assess.figure import Figure, Value
 from kinonym.assess.measured import Measured
-from kinonym.metrics.population import PopulationSide
+from kinonym.metrics.population_risk import PopulationSide
 
 __all__ = ["POPULATION_FIGURES"]
 

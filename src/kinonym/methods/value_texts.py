@@ -47,7 +47,7 @@ def with_value_texts(plan: Plan, k: int) -> Plan:
 def covers_of_values(tuples: Tuples, k: int) -> Covers:
     """What classes cost if they are written as their values: the share of the column's values, or of its range.
 
-    A single value costs nothing, as in NCP (M eq. 3) a single leaf. What makes a class missing costs as much as missing.
+    A single value costs nothing, as in NCP (M eq. 3) a single leaf. What makes a class missing costs all of the column.
     """
     covers = covers_of(tuples)
     share, kinds, cost = covers.share.copy(), covers.kind.copy(), covers.cost.copy()

@@ -13,7 +13,7 @@ from kinonym.metrics.disclosure import (
 from kinonym.metrics.distribution import Distribution, Generality, measure_distribution, measure_generality
 from kinonym.metrics.partitions import Partitions, measure_partitions, partition_distance
 from kinonym.metrics.plan_changes import distance_histogram, texts_changed
-from kinonym.metrics.population import PopulationRisk, individual_risk, measure_population_risk
+from kinonym.metrics.population_risk import PopulationRisk, individual_risk, measure_population_risk
 from kinonym.metrics.risk import ClassBand, Risk, measure_risk, score
 from kinonym.metrics.special_uniques import SpecialUniques, find_special_uniques
 from kinonym.metrics.statistics import Statistics, measure_statistics

@@ -10,7 +10,7 @@ from kinonym.methods.contract import check_several_ontologies
 from kinonym.ontologies.from_values import OWN_VALUES
 from kinonym.recipe.linked_columns import check_linked_columns
 from kinonym.recipe.model import Recipe
-from kinonym.recipe.population import check_population
+from kinonym.recipe.population_keys import check_population
 from kinonym.recipe.scenarios import check_scenarios
 from kinonym.system_limits import check_path_text
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kinonym.domains import Plain
-from kinonym.metrics.population import (
+from kinonym.metrics.population_risk import (
     expected_uniques,
     individual_risk,
     match_probability,
