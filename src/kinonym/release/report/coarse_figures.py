@@ -26,7 +26,15 @@ from typing import Literal
 
 from kinonym.assess import Assessment
 from kinonym.domains import Points
-from kinonym.metrics import Distribution, Generality, Statistics, Utility, measure_distribution, measure_generality
+from kinonym.metrics import (
+    Distribution,
+    Generality,
+    PopulationRisk,
+    Statistics,
+    Utility,
+    measure_distribution,
+    measure_generality,
+)
 from kinonym.metrics.statistics import VALUES_LIMIT, ColumnStatistics, PairStatistics, sampled_statistics
 from kinonym.metrics.utility import ColumnUtility
 from kinonym.release.report.value_labels import SMALLEST
@@ -49,6 +57,7 @@ def coarse_assessment(exact: Assessment, views: Sequence[ColumnView]) -> Assessm
         utility=_utility(exact.utility, columns, rounding_step(exact.plan.tuples.units, changed=1)),
         statistics=None if exact.statistics is None else _statistics(exact.statistics, columns, step),
         distribution=None if exact.distribution is None else _distribution(exact.distribution, columns, step),
+        population_risk=_population(exact, step),
         generality=({c.name: _generality(before[c.name], c, step) for c in columns if c.name in before}, masked),
     )
     return coarse
@@ -94,6 +103,27 @@ def rounded(value: float, step: float) -> float:
     (0.14, 0.0, inf)
     """
     return float(f"{round(value / step) * step:.12g}") if math.isfinite(value) else value
+
+
+def _population(exact: Assessment, step: float) -> PopulationRisk | None:
+    """The risk of the original towards its population, rounded; survey weights belong to single records."""
+    risk = exact.population_risk
+    if risk is None:
+        return None
+    before = risk.before
+    return replace(
+        risk,
+        size=math.nan,
+        before=replace(
+            before,
+            fewest=math.nan,
+            uniques=rounded(before.uniques, SMALLEST),
+            mean_risk=rounded(before.mean_risk, step),
+            greatest_risk=math.nan,
+            match=rounded(before.match, step),
+        ),
+        weighted_loss=rounded(risk.weighted_loss, 100 * rounding_step(exact.plan.tuples.units, changed=1)),
+    )
 
 
 Rule = Literal["exact", "shown", "rounded"]
