@@ -96,8 +96,8 @@ def file_size(size: int) -> str:
     ('1 KB', '2.4 MB')
     """
     if size < 1_000_000:
-        return text("start.size.kb", number=f"{max(1, round(size / 1000)):,}")
-    return text("start.size.mb", number=f"{size / 1_000_000:,.1f}")
+        return text("start.kilobytes", number=f"{max(1, round(size / 1000)):,}")
+    return text("start.megabytes", number=f"{size / 1_000_000:,.1f}")
 
 
 def render(template: str, *, project: Project | None = None, status: int = 200, **shown: Any) -> Response:  # noqa: ANN401

@@ -7,7 +7,7 @@ from .serving import CHROMIUM, opened, roles
 from .tables import open_table
 
 WORDS = ["nurse", "midwife", "plumber", "carpenter", "welder", "surgeon", "nursse", "carpentr", "qwxzy"]
-TABLE = "id,job,age,city\n" + "".join(f"p{i:03},{WORDS[i % 9]},{20 + i % 40},{'xyz'[i % 3]}\n" for i in range(180))
+TABLE = "id,job,age,city\n" + "".join(f"p{i:03},{WORDS[i % 9]},{20 + i % 40},{'xyz'[i // 9 % 3]}\n" for i in range(180))
 
 
 @pytest.fixture
@@ -22,8 +22,8 @@ def place(client):
 def test_a_column_that_a_run_would_refuse_is_not_called_ready(client, place):
     client.post(f"{place}/knowledge/3", data={"type": "numeric"})
     shown = client.get(f"{place}/knowledge").text
-    assert "2 of 3 columns need a decision before a run." in shown
-    waiting, _, ready = shown.partition("1 columns are ready")
+    assert "Needs a decision before a run: 2 of 3 columns." in shown
+    waiting, _, ready = shown.partition("Ready columns: 1")
     assert "<strong>job</strong>" in waiting
     assert "<strong>city</strong>" in waiting  # numeric, and its values are words
     assert "<strong>age</strong>" in ready.split("</nav>")[0]
@@ -32,10 +32,10 @@ def test_a_column_that_a_run_would_refuse_is_not_called_ready(client, place):
 
 def test_only_columns_that_need_somebody_are_open_and_each_shows_its_progress(client, place):
     shown = client.get(f"{place}/knowledge").text
-    assert "1 of 3 columns need a decision before a run." in shown
+    assert "Needs a decision before a run: 1 of 3 columns." in shown
     assert "3 of 9 values to check" in shown
     assert 'aria-label="6 of 9 values settled"' in shown
-    assert '<details class="ready-columns"><summary>2 columns are ready' in shown
+    assert '<details class="ready-columns"><summary>Ready columns: 2' in shown
 
 
 def test_suggestions_above_a_likeness_are_taken_at_once_and_taken_back(client, place):
@@ -92,7 +92,7 @@ def test_words_are_settled_in_three_clicks(server, tmp_path):
         person.sees("1 of 9 values to check")
         page.keyboard.press("0")
         page.get_by_text("1 of 9 values to check").wait_for(state="detached")
-        assert page.get_by_text("need a decision before a run").count() == 0
+        assert page.get_by_text("Needs a decision before a run").count() == 0
         assert person.inputs - before <= 3
         person.click("button", "Undo the last step")
         person.sees("1 of 9 values to check")

@@ -18,7 +18,7 @@ from kinonym.web.page_request import Fields, PageRequest, Routes
 from kinonym.web.pages import ShownError, go, percent, render, shown_error
 from kinonym.web.project import Project
 from kinonym.web.screens.roles import counted
-from kinonym.web.wording import text
+from kinonym.web.wording import text, texts
 
 __all__ = ["routes"]
 
@@ -66,11 +66,12 @@ def _meaning(project: Project, section: Mapping[str, Any]) -> str:
     of = text("protection.persons" if person is not None else "protection.records", number=f"{units:,}")
     if k > units:
         return text("protection.too_great", of=of)
-    promise = find_method_class(section["name"]).traits.promise
-    if promise not in ("k-anonymity", "swap", "record-swap"):
-        return ""
-    alone = f"{risk.unique_before:,}"
-    return text(f"protection.means.{promise}", k=k, of=of, alone=alone, chance=percent(1 / k))
+    said = {
+        "k-anonymity": texts()["protection"]["means_groups"],
+        "swap": texts()["protection"]["means_swap"],
+        "record-swap": texts()["protection"]["means_record_swap"],
+    }.get(find_method_class(section["name"]).traits.promise, "")
+    return str(said).format(k=k, of=of, alone=f"{risk.unique_before:,}", chance=percent(1 / k))
 
 
 @routes.get("/protection/meaning")

@@ -104,8 +104,9 @@ def confirm(page: PageRequest) -> Response:
 
 def _unticked(name: str) -> ShownError:
     """The error at a box that must be ticked."""
-    key = {"read": "unread", "unique": "unique_unread"}[name]
-    return ShownError(message=text(f"release.{key}"), hint=text(f"release.{key}_hint"))
+    if name == "read":
+        return ShownError(message=text("release.unread"), hint=text("release.unread_hint"))
+    return ShownError(message=text("release.unique_unread"), hint=text("release.unique_unread_hint"))
 
 
 def _enter(job: Job) -> None:
