@@ -154,6 +154,8 @@ REFUSED = {
     "method": ({"method": {"name": "srs1"}}, {}, "srs1 does not make groups of k"),
     "whole table": ({"method": {"name": "generalise"}}, {}, "generalise does not make groups of k that hold block"),
     "with": ({"columns": {"note": {"role": "other", "with": "a"}}}, {}, r"with \('note'\)"),
+    "weight": ({"table": {"weight": "id"}}, {}, "weight is added up over all combinations"),
+    "k_map": ({"method": {"k_map": 9}, "table": {"weight": "id"}}, {}, "k_map compares every group"),
     "resume": ({}, {"resume": True}, "--resume and --plan save"),
     "plan": ({}, {"plan": "groups.json"}, "--resume and --plan save"),
 }
@@ -232,3 +234,12 @@ def test_rows_that_differ_from_the_plan_are_refused(data, few, tmp_path, monkeyp
     with pytest.raises(PrivacyError):
         kn.mask_file(data / "data", asked(data, {"name": "suppress"}), f"{tmp_path}/out/", engine="spark")
     assert not list(tmp_path.iterdir())
+
+
+def test_a_view_has_rows_without_files_and_positions(data, few, tmp_path):
+    few.read.parquet(str(data / "data")).createOrReplaceTempView("stays")
+    result = kn.mask_file("spark:stays", asked(data, {"name": "suppress"}), f"file:{tmp_path}/out/")
+    assert isinstance(result, BlockwiseResult)
+    wanted = kn.mask_file(data / "data", asked(data, {"name": "suppress"}), tmp_path / "wanted.parquet")
+    names = ["a", "b", "age", "illness", "note"]
+    assert read_rows(tmp_path / "out", names) == read_rows(wanted.table, names)
