@@ -149,7 +149,7 @@ def test_few_combinations_are_planned_in_one_place(data, few, tmp_path):
 
 REFUSED = {
     "one file": ({}, {"output": "out.parquet"}, "the output is one file"),
-    "person": ({"table": {"person": "id"}}, {}, "person: a person may have records in several blocks"),
+    "person": ({"table": {"person": "id"}}, {}, "person: the persons of each combination are counted"),
     "demands": ({"method": {"name": "mdav", "l_diversity": 2}}, {}, "l_diversity, p_sensitive and t_closeness"),
     "method": ({"method": {"name": "srs1"}}, {}, "srs1 does not make groups of k"),
     "whole table": ({"method": {"name": "generalise"}}, {}, "generalise does not make groups of k that hold block"),
