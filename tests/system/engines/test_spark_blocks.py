@@ -77,6 +77,7 @@ def test_a_release_in_blocks_is_one_of_the_same_table(data, few, tmp_path, monke
     assert read_rows(tmp_path / "out", ["illness", "note"]) == read_rows(data / "data", ["illness", "note"])
     assert pq.read_schema(next((tmp_path / "out").iterdir())).field("age").type == pa.int32()
     assert "planned on the executors" in (tmp_path / "out.html").read_text()
+    assert "whole_groups" not in result.report.recipe
     wanted = kn.mask_file(data / "data", asked(data), tmp_path / "wanted.parquet", engine="memory")
     assert result.utility.loss <= 1.5 * wanted.utility.loss  # of 4 records of a block of 100, many are at its edge
     assert not list(tmp_path.glob(".kinonym*"))
