@@ -187,12 +187,18 @@ class Recount:
             for name, (texts, place) in zip(self.columns, cells, strict=True)
         }
         row = list(hashes.values())
-        if self.order is not None:
-            self.order.add(hashes, self._first + np.arange(self.records - rows, self.records))
-        if self.ledger is not None:
+        positions = self._first + np.arange(self.records - rows, self.records)
+        if self.ledger is None:
+            keys, total = fingerprint.keys_and_total(row)
+            if self.order is not None:
+                self.order.add(hashes, positions, keys)
+        else:
+            if self.order is not None:
+                self.order.add(hashes, positions)
             hashes.update(self._hashes_without_nan(cells, fingerprint))
             row.append(self._add_persons(hashes, self.ledger.next(rows), rows))
-        self.sum = fingerprint.add(self.sum, fingerprint.total(row))
+            total = fingerprint.total(row)
+        self.sum = fingerprint.add(self.sum, total)
         coded = {
             name: self._coded(name, *own) for name, own in zip(self.columns, cells, strict=True) if name in self._codes
         }
