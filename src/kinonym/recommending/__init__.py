@@ -2,7 +2,7 @@
 
 from kinonym.recommending.advice import Advice, Suggestion, recommend
 from kinonym.recommending.choosing import CHOICES, Choice
-from kinonym.recommending.questions import QUESTIONS, Proposal, Question, answers_leading_to, propose
+from kinonym.recommending.four_questions import QUESTIONS, Proposal, Question, answers_leading_to, propose
 
 __all__ = [
     "CHOICES",
