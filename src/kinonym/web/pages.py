@@ -19,7 +19,7 @@ from kinonym.web.page_errors import ShownError, explain
 from kinonym.web.project import Project
 from kinonym.web.wording import text, texts
 
-__all__ = ["ShownError", "go", "render", "shown_error"]
+__all__ = ["ShownError", "go", "recipe_error", "render", "shown_error"]
 
 STEPS = ("data", "roles", "knowledge", "protection", "run", "explore", "release")
 _HIDDEN = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]")
@@ -27,12 +27,20 @@ _HIDDEN = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u200e\\u200f\\u202a-\\
 
 def shown_error(error: KinonymError, project: Project | None = None) -> ShownError:
     """The error in words of the page; a file of the project by its name alone."""
-    message = error.message
-    if project is not None and project.data is not None:
+    return explain(error.code, _without_paths(error.message, project), error.hint)
+
+
+def recipe_error(error: KinonymError, project: Project) -> ShownError:
+    """The error in the words of the command, for a person who uploads a recipe."""
+    return ShownError(message=_without_paths(error.message, project), hint=error.hint)
+
+
+def _without_paths(message: str, project: Project | None) -> str:
+    if project is None:
+        return message
+    if project.data is not None:
         message = message.replace(str(project.data), project.data.name)
-    if project is not None:
-        message = message.replace(f"{project.folder}/", "")
-    return explain(error.code, message, error.hint)
+    return message.replace(f"{project.folder}/", "")
 
 
 def plain(value: object) -> str:
