@@ -76,9 +76,9 @@ class Fingerprint:
         return _mix(self._text_hashes(forms, None) + self._person)
 
     def _text_hashes(self, texts: Iterable[str | None], marker: str | None) -> Hashes:
-        given = list(texts)
-        hashes = self._hashes.of(["" if text is None else text for text in given])
-        hashes[[i for i, text in enumerate(given) if text is None or text == marker]] = _MISSING
+        distinct_texts = list(texts)
+        hashes = self._hashes.of(["" if text is None else text for text in distinct_texts])
+        hashes[[i for i, text in enumerate(distinct_texts) if text is None or text == marker]] = _MISSING
         return hashes
 
     @property

@@ -97,17 +97,18 @@ def complete(data: bytes, delimiter: str) -> int:
     Blank lines at the end are left for the next piece: at the end of a file they are ignored.
     """
     if b'"' not in data:
-        return _without_blank(data, data.rfind(b"\n") + 1)
+        return _leave_blank_end(data, data.rfind(b"\n") + 1)
     raw = np.frombuffer(data, dtype=np.uint8)
     lines = np.flatnonzero(raw == _NEWLINE)
     outside = lines[np.searchsorted(np.flatnonzero(raw == _QUOTE), lines) % 2 == 0]
     end = int(outside[-1]) + 1 if len(outside) else 0
     if not _plainly_quoted(data[:end], delimiter):  # a quote inside a cell needs a parser
         *_, end = 0, *_record_ends(data[: data.rfind(b"\n") + 1], delimiter)
-    return _without_blank(data, end)
+    return _leave_blank_end(data, end)
 
 
-def _without_blank(data: bytes, end: int) -> int:
+def _leave_blank_end(data: bytes, end: int) -> int:
+    """Return where the text ends without the blank lines before ``end``."""
     while data.endswith((b"\n\n", b"\n\r\n"), 0, end):
         end = data.rfind(b"\n", 0, end - 1) + 1
     return end
@@ -146,8 +147,8 @@ def _check_unusual_delimiter(data: bytes, where: str) -> None:
         if len(lines) > 1 and len(cuts) == 1 and cuts.pop() >= fewest:
             shown = mark if mark.isprintable() else f"\\x{ord(mark):02x}"
             msg = f"{where}: only one column was found, but '{shown}' seems to separate cells in it"
-            given = f'--delimiter "{mark}"' if mark.isprintable() else f"--delimiter $'{shown}'"
-            raise DataError(msg, hint=f"{given}, or delimiter = {json.dumps(mark)} under [table]")
+            option = f'--delimiter "{mark}"' if mark.isprintable() else f"--delimiter $'{shown}'"
+            raise DataError(msg, hint=f"{option}, or delimiter = {json.dumps(mark)} under [table]")
 
 
 def _records(data: bytes, delimiter: str, where: str, before: int = 0) -> Iterator[list[str]]:
@@ -161,17 +162,17 @@ def _records(data: bytes, delimiter: str, where: str, before: int = 0) -> Iterat
         try:
             record = next(reader, None)
         except csv.Error as error:
-            raise _broken(str(error), number, where) from None
+            raise _make_row_error(str(error), number, where) from None
         if record is None:
             return
-        for place, cell in enumerate(record, start=1):
+        for position, cell in enumerate(record, start=1):
             if len(cell) > CELL_LIMIT:
-                raise too_long(where, number, place)
+                raise too_long(where, number, position)
         yield record
         number += 1 + (before if number == 1 else 0)
 
 
-def _broken(reason: str, row: int, where: str) -> DataError:
+def _make_row_error(reason: str, row: int, where: str) -> DataError:
     if "field limit" in reason:
         return too_long(where, row, None)
     if "unexpected end" in reason:

@@ -64,9 +64,9 @@ def open_unpacked(path: Path) -> Iterator[Unpacked]:
     except OSError as error:
         if packing is None or error.errno is not None:
             raise _unreadable(path, error) from None
-        raise _damaged(path, packing) from None
+        raise _make_damage_error(path, packing) from None
     except (EOFError, zlib.error):
-        raise _damaged(path, str(packing)) from None
+        raise _make_damage_error(path, str(packing)) from None
 
 
 class Unpacked:
@@ -118,7 +118,7 @@ def _unpacking(raw: BinaryIO, packing: str | None) -> Any:  # noqa: ANN401
     return pa.CompressedInputStream(pa.PythonFile(raw, mode="r"), packing)
 
 
-def _damaged(path: Path, packing: str) -> DataError:
+def _make_damage_error(path: Path, packing: str) -> DataError:
     msg = f"{path}: the {packing} file is damaged or cut off"
     return DataError(msg, hint=f"copy the file again, or unpack it with {packing} -d to see how far it goes")
 

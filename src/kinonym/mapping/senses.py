@@ -132,10 +132,10 @@ class _Column:
         """Whether another sense is nearly as likely, or has the word as its preferred label."""
         if not self._fits_column(other):
             return False
-        named = self._preferred(word, other) and not self._preferred(word, sense)
+        named = self._is_preferred(word, other) and not self._is_preferred(word, sense)
         return named or scores[other] >= scores[sense] - _NEARLY
 
-    def _preferred(self, word: Word, sense: int) -> bool:
+    def _is_preferred(self, word: Word, sense: int) -> bool:
         return fold(self.taxonomy.preferred([sense])[0]) == fold(word.text)
 
     def _is_name(self, sense: int) -> bool:
@@ -195,7 +195,7 @@ class _Column:
                 prior = prior - _TRANSLATED * np.log(rank)
         prior = prior + _INSIDE * self._content[self._domain] ** 2 * np.array([i in inside for i in senses])
         prior += _FITTING * np.array([self._fits_column(i) for i in senses])
-        prior += _PREFERRED * np.array([self._preferred(word, i) for i in senses])
+        prior += _PREFERRED * np.array([self._is_preferred(word, i) for i in senses])
         return np.asarray(prior - _INFLECTED * np.array([i not in word.senses for i in senses]))
 
     @cached_property

@@ -79,7 +79,7 @@ class Tversky:
 
     def __post_init__(self) -> None:
         if self.features not in FEATURES:
-            msg = f"tversky knows no features {self.features!r}"
+            msg = f"tversky does not compare {self.features!r}"
             raise UsageError(msg, hint=f"features: {', '.join(FEATURES)}")
 
     @property
@@ -135,8 +135,8 @@ class RodriguezEgenhofer:
     @property
     def traits(self) -> MeasureTraits:
         """The traits of the measure."""
-        asked = {"labels": self.labels, "parts": self.parts}
-        return MeasureTraits(needs=frozenset(what for what, weight in asked.items() if weight))
+        weights = {"labels": self.labels, "parts": self.parts}
+        return MeasureTraits(needs=frozenset(what for what, weight in weights.items() if weight))
 
     def fill(self, taxonomy: Taxonomy, left: Numbers, right: Numbers, out: Floats) -> None:
         """Write the distances into ``out``."""

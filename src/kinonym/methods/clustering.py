@@ -66,7 +66,7 @@ class Clustering(KAnonymous):
         clusters = self.clusters(tuples, promise, rng, within(progress, 0.0, share))
         centres = None
         if promise is not None:
-            clusters, centres = self._repaired(tuples, clusters, promise)
+            clusters, centres = self._repair_classes(tuples, clusters, promise)
         if self.refine:
             from kinonym.methods.refine import refined_plan
 
@@ -102,7 +102,7 @@ class Clustering(KAnonymous):
         promise = promise_asked(self.demands, tuples, self.k)
         centres = None
         if promise is not None:
-            clusters, centres = self._repaired(tuples, clusters, promise)
+            clusters, centres = self._repair_classes(tuples, clusters, promise)
         clusters = merge_small(flat, tuples, clusters, self.k)
         operators = tuples.operators(*self.operators)
         plan = plan_from_clusters(tuples, operators, clusters, centres)
@@ -118,15 +118,15 @@ class Clustering(KAnonymous):
         fresh = np.flatnonzero(group < 0)
         if len(fresh):
             promise = promise_asked(self.demands, tuples, self.k)
-            own = None if promise is None else promise_part(promise, fresh)
+            demands = None if promise is None else promise_part(promise, fresh)
             part = part_of(tuples, fresh)
-            plan = self.part(part, own, rng, progress)
+            plan = self.part(part, demands, rng, progress)
             whole = whole_tuples(part, Clusters(plan.source, plan.target, plan.count))
             cluster_of[fresh] = int(cluster_of.max()) + 1 + whole.group
         plan = plan_from_clusters(tuples, tuples.operators(*self.operators), Clusters.of_tuples(tuples, cluster_of))
         return checked(replace_rare_texts(self.with_centres(plan), self.k), self.k)
 
-    def _repaired(self, tuples: Tuples, clusters: Clusters, promise: ClassDemands) -> tuple[Clusters, Floats]:
+    def _repair_classes(self, tuples: Tuples, clusters: Clusters, promise: ClassDemands) -> tuple[Clusters, Floats]:
         """Whole tuples, as a divided one deals its values out at random; then merge what breaks a promise."""
         whole = whole_tuples(tuples, clusters)
         flat = tuples.operators(*self.operators)[0]

@@ -52,8 +52,8 @@ def _cut(covers: Covers, cuts: Cuts, part: Numbers, k: int, promise: Promised) -
     costs = np.round(cuts.cost[:number] / records, _DECIMALS)
     best_first = np.lexsort((cuts.uneven[:number], costs))
     for best in best_first[: 1 if promise is None else TRIED]:
-        place = covers.place[part, cuts.column[best]]
-        inside = (place >= cuts.first[best]) & (place < cuts.last[best])
+        position = covers.place[part, cuts.column[best]]
+        inside = (position >= cuts.first[best]) & (position < cuts.last[best])
         sides = part[inside], part[~inside]
         if all(meets_demands(promise, side, len(side)) for side in sides):
             return sides

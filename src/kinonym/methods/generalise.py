@@ -106,16 +106,16 @@ class Generalise(Demands, Method):
             msg = "suppress_share must be at least 0 and less than 1"
             raise UsageError(msg, hint="suppress_share = 0.05 leaves out at most 5 % of the records")
         if self.suppress_share and self.scheme == "local":
-            msg = "suppress_share belongs to the scheme full"
+            msg = "suppress_share needs the scheme full"
             raise UsageError(msg, hint='leave suppress_share out, or set scheme = "full"')
         if self.suppress_share and self.demanding:
-            msg = "suppress_share keeps no demands on confidential columns"
+            msg = "suppress_share cannot be combined with demands on confidential columns"
             raise UsageError(msg, hint='leave suppress_share out, or set scheme = "local"')
         if self.minimise not in ("ncp", "sse"):
             msg = f"generalise cannot minimise {self.minimise!r}"
             raise UsageError(msg, hint='minimise = "ncp" or minimise = "sse"')
         if self.minimise != "ncp" and self.scheme == "full":
-            msg = "minimise belongs to the scheme local"
+            msg = "minimise needs the scheme local"
             raise UsageError(msg, hint='leave minimise out, or set scheme = "local"')
 
     @property
@@ -147,8 +147,10 @@ class Generalise(Demands, Method):
         for j, column in enumerate(plan.tuples.columns):
             if column.domain.concepts is not None:
                 tau = column.domain.concepts.tau
-                own = column.points[plan.tuples.codes[plan.source[released], j]]
-                pairs = np.unique(np.stack([own, plan.targets[plan.target[released], j]]).astype(np.int64), axis=1)
+                originals = column.points[plan.tuples.codes[plan.source[released], j]]
+                pairs = np.unique(
+                    np.stack([originals, plan.targets[plan.target[released], j]]).astype(np.int64), axis=1
+                )
                 for concept, above in pairs[:, (pairs < len(tau)).all(axis=0)].T.tolist():
                     if above not in tau.above(concept):
                         return (
@@ -184,8 +186,8 @@ class Generalise(Demands, Method):
 
     def _local(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
         """Lift the classes that cost least."""
-        asked = {field.name: getattr(self, field.name) for field in fields(Demands)}
-        before = SaMdav(k=self.k, **asked)
+        demands = {field.name: getattr(self, field.name) for field in fields(Demands)}
+        before = SaMdav(k=self.k, **demands)
         if self.minimise == "sse":
             return _lift_classes(tuples, before.classes(tuples, rng, progress))
         compared = len(tuples) <= COMPARED
@@ -203,9 +205,9 @@ class Generalise(Demands, Method):
         ladders = [column.domain.generalise(column.points) for column in tuples.columns]
         heights = [len(steps) - 1 for steps in ladders]
         if self.suppress_share:
-            return self._with_some_left_out(tuples, ladders).plan(progress)
+            return self._leave_some_out(tuples, ladders).plan(progress)
         if prod(height + 1 for height in heights) > LATTICE:
-            return _lifted(tuples, ladders, self._greedy(tuples, ladders, promise, known))
+            return _plan_levels(tuples, ladders, self._greedy(tuples, ladders, promise, known))
         low, high = 0, sum(heights)
         while low < high:  # what reaches k at one height has a successor that reaches it at the next
             middle = (low + high) // 2
@@ -215,10 +217,10 @@ class Generalise(Demands, Method):
                 low = middle + 1
             progress(0.5 * (1.0 - (high - low) / sum(heights)))
         reaching = [x for x in _at_height(heights, low) if reaches(ladders, x)]
-        plans = [_lifted(tuples, ladders, levels) for levels in reaching]
+        plans = [_plan_levels(tuples, ladders, levels) for levels in reaching]
         return min(plans, key=lambda plan: measure_utility(plan).sse)
 
-    def _with_some_left_out(self, tuples: Tuples, ladders: list[list[Points]]) -> FullDomain:
+    def _leave_some_out(self, tuples: Tuples, ladders: list[list[Points]]) -> FullDomain:
         if prod(len(steps) for steps in ladders) > MOST_VECTORS:
             msg = f"there are more than {MOST_VECTORS:,} combinations of levels, too many to search for the best"
             raise UsageError(msg, hint="leave suppress_share out, or give the columns hierarchies with fewer levels")
@@ -246,7 +248,7 @@ class Generalise(Demands, Method):
 
         Every combination must also meet the demands.
         """
-        masked = _levelled(tuples, ladders, levels)
+        masked = _raise_points(tuples, ladders, levels)
         if known:
             return find_rare_set(tuples, masked, known) is None
         _, kind = distinct_rows(masked)
@@ -261,7 +263,7 @@ class Generalise(Demands, Method):
         levels = [0] * len(ladders)
         every = KnownSet(tuple(range(len(ladders))), self.k)
         while not self._reaches(tuples, ladders, tuple(levels), promise=promise, known=known):
-            rare = find_rare_set(tuples, _levelled(tuples, ladders, tuple(levels)), known or [every]) or every
+            rare = find_rare_set(tuples, _raise_points(tuples, ladders, tuple(levels)), known or [every]) or every
             open_columns = [j for j in rare.columns if levels[j] < len(ladders[j]) - 1]
             levels[max(open_columns, key=lambda j: len(np.unique(ladders[j][levels[j]])))] += 1
         return tuple(levels)
@@ -308,12 +310,12 @@ def _at_height(heights: list[int], height: int) -> Iterator[tuple[int, ...]]:
     return (x for x in product(*(range(top + 1) for top in heights)) if sum(x) == height)
 
 
-def _levelled(tuples: Tuples, ladders: list[list[Points]], levels: tuple[int, ...]) -> Points:
+def _raise_points(tuples: Tuples, ladders: list[list[Points]], levels: tuple[int, ...]) -> Points:
     """Every tuple at these levels."""
     return np.column_stack([ladders[j][level][tuples.codes[:, j]] for j, level in enumerate(levels)])
 
 
-def _lifted(tuples: Tuples, ladders: list[list[Points]], levels: tuple[int, ...]) -> Plan:
-    points = _levelled(tuples, ladders, levels)
+def _plan_levels(tuples: Tuples, ladders: list[list[Points]], levels: tuple[int, ...]) -> Plan:
+    points = _raise_points(tuples, ladders, levels)
     first, kind = distinct_rows(points)
     return Plan(tuples, np.arange(len(tuples)), kind, tuples.counts, points[first])

@@ -110,7 +110,7 @@ class KAnonymous(Demands, Blocked, Method):
         if promise is not None:
             blocks = join_blocks(blocks, lambda block: bool(meets_demands(promise, block, len(block))))
         if len(blocks) > 1:
-            return self.with_centres(self._in_blocks(tuples, blocks, promise, rng, progress))
+            return self.with_centres(self._plan_blocks(tuples, blocks, promise, rng, progress))
         return self.with_centres(self.part(tuples, promise, rng, progress))
 
     def with_centres(self, plan: Plan) -> Plan:
@@ -143,7 +143,7 @@ class KAnonymous(Demands, Blocked, Method):
         """Plan a part so that all records of a tuple get the same target."""
         return self.part(tuples, promise, rng, progress)
 
-    def _in_blocks(
+    def _plan_blocks(
         self,
         tuples: Tuples,
         blocks: list[Numbers],
@@ -160,8 +160,8 @@ class KAnonymous(Demands, Blocked, Method):
 
 def promise_asked(demands: Demands | None, tuples: Tuples, k: int) -> Promised:
     """Return what every class must keep beyond k records; None if no confidential column and no person asks for it."""
-    asked = demands is not None or tuples.persons is not None
-    return promise_of(demands, tuples, k) if asked else None
+    needed = demands is not None or tuples.persons is not None
+    return promise_of(demands, tuples, k) if needed else None
 
 
 def replace_rare_texts(plan: Plan, k: int) -> Plan:
@@ -175,7 +175,7 @@ def replace_rare_texts(plan: Plan, k: int) -> Plan:
     notices = []
     for j, column in enumerate(plan.tuples.columns):
         if isinstance(column.domain, ConceptSets):
-            targets[:, j] = _without_rare_members(plan, j, column.domain, k)
+            targets[:, j] = _drop_rare_members(plan, j, column.domain, k)
             if fewer := int(np.count_nonzero(targets[:, j] != plan.targets[:, j])):
                 notices.append(_describe_members(column.name, fewer, k, plan.tuples.unit))
             continue
@@ -187,7 +187,7 @@ def replace_rare_texts(plan: Plan, k: int) -> Plan:
     return replace(plan, targets=targets, notices=(*plan.notices, *notices)) if notices else plan
 
 
-def _without_rare_members(plan: Plan, j: int, domain: ConceptSets, k: int) -> Points:
+def _drop_rare_members(plan: Plan, j: int, domain: ConceptSets, k: int) -> Points:
     """Return the targets of a column of sets without rare members: texts without a concept that fewer than k had."""
     listed = domain.numbered.members(plan.targets[:, j])
     texts = {member for members in listed for member in members if member >= len(domain.elements.tau)}
@@ -224,8 +224,8 @@ def _rare(plan: Plan, j: int, column: Column, k: int) -> Flags:
     texts = used & _is_text(column, points)
     if not texts.any():
         return texts
-    place = np.minimum(np.searchsorted(column.points, points), len(column.points) - 1)
-    units = np.where(column.points[place] == points, _count_values(plan, j, column)[place], 0)
+    position = np.minimum(np.searchsorted(column.points, points), len(column.points) - 1)
+    units = np.where(column.points[position] == points, _count_values(plan, j, column)[position], 0)
     return texts & (units < k)
 
 
@@ -250,8 +250,8 @@ def _commonest(plan: Plan, j: int, column: Column, k: int) -> Points:
     frequent = (_count_values(plan, j, column) >= k) & (column.points != _missing(column))
     codes = plan.tuples.codes[plan.source, j]
     rows = np.flatnonzero(frequent[codes])
-    keys, place = np.unique(plan.target[rows] * len(column.points) + codes[rows], return_inverse=True)
-    records = np.bincount(place, weights=plan.count[rows], minlength=len(keys))
+    keys, inverse = np.unique(plan.target[rows] * len(column.points) + codes[rows], return_inverse=True)
+    records = np.bincount(inverse, weights=plan.count[rows], minlength=len(keys))
     target, code = np.divmod(keys, len(column.points))
     chosen = np.full(len(plan.targets), _missing(column))
     order = np.lexsort((-code, records))  # the last one written stays: most records, then the first value

@@ -49,7 +49,7 @@ class Mdav(Clustering):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.distance not in ("semantic", "equality") or self.centroid not in ("semantic", "mode", "lcs"):
-            msg = "mdav knows the distances semantic, equality and the centroids semantic, mode, lcs"
+            msg = "mdav takes the distances semantic and equality, and the centroids semantic, mode and lcs"
             raise UsageError(msg, hint="leave both out for the semantic method")
         if self.refine and (self.distance, self.centroid) != ("semantic", "semantic"):
             msg = "refine lowers the semantic error and needs the semantic distance and centroid"

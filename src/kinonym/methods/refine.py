@@ -57,13 +57,13 @@ def refined_plan(tuples: Tuples, clusters: Clusters, k: int, promise: Promised, 
     """
     small = len(tuples) <= SMALL and k <= FEW
     near = neighbours(tuples, NEIGHBOURS, within(progress, 0.0, 0.3 if small else 0.5))
-    rows, state = clusters, _started(tuples, clusters, near, k, promise, 0)
+    rows, state = clusters, _start(tuples, clusters, near, k, promise, 0)
     state.tolerance[0] = STRICT if small else LENIENT
     _improve(tuples, state, k, promise, within(progress, 0.3 if small else 0.5, 0.5 if small else 1.0))
     if small:
         rows = _present(rows, state)[0]
         rows = _lent(rows, k) if promise is None else rows
-        state = _started(tuples, rows, near, k, promise, SPARE)
+        state = _start(tuples, rows, near, k, promise, SPARE)
         _rebuild(tuples, rows, state, k, promise, within(progress, 0.5, 1.0))
     refined, used = _present(rows, state)
     plain = _centres(tuples, clusters)
@@ -74,21 +74,21 @@ def refined_plan(tuples: Tuples, clusters: Clusters, k: int, promise: Promised, 
     return Plan(tuples, *refined[:2], refined.records, centre_points(spaces, within_members(tuples, refined, better)))
 
 
-def _started(
+def _start(
     tuples: Tuples, rows: Clusters, near: NDArray[np.int32], k: int, promise: Promised, spare: int
 ) -> Refinement:
     """Return the state with the given clusters and some empty ones; clusters with very many rows are left unchanged."""
     codes, around = tuples.codes[rows.source], _near_rows(rows, near, LENT + 1 if spare else 1)
-    number, room = rows.number + spare, max(4 * k, 64)
+    number, capacity = rows.number + spare, max(4 * k, 64)
     return start_refinement(
-        tuples.kernel_columns, codes, rows.records, around, rows.group.copy(), number, room, promise
+        tuples.kernel_columns, codes, rows.records, around, rows.group.copy(), number, capacity, promise
     )
 
 
 def _present(rows: Clusters, state: Refinement) -> tuple[Clusters, Numbers]:
     """The clusters as they have become, without the empty ones, and their numbers in the state."""
     used, group = np.unique(state.cluster_of, return_inverse=True)
-    return _gathered(Clusters(rows.source, group.reshape(-1).astype(np.int64), rows.records)), used
+    return _gather_rows(Clusters(rows.source, group.reshape(-1).astype(np.int64), rows.records)), used
 
 
 def neighbours(tuples: Tuples, number: int, progress: Progress) -> NDArray[np.int32]:
@@ -122,19 +122,21 @@ def _lent(clusters: Clusters, k: int) -> Clusters:
     first = np.full(clusters.source.max() + 1, len(clusters.group))
     np.minimum.at(first, clusters.source[alone], clusters.group[alone])
     group = np.where(alone, first[clusters.source], clusters.group)  # clusters of one and the same tuple are one class
-    rows = _gathered(Clusters(clusters.source, np.unique(group, return_inverse=True)[1].reshape(-1), clusters.records))
+    rows = _gather_rows(
+        Clusters(clusters.source, np.unique(group, return_inverse=True)[1].reshape(-1), clusters.records)
+    )
     lent = np.clip(rows.records - np.where(rows.records < k, 1, k), 0, LENT)
     source, group, records = (np.repeat(side, lent + 1) for side in rows)
-    kept = np.cumsum(lent + 1) - lent - 1
+    begins = np.cumsum(lent + 1) - lent - 1
     records[:] = 1
-    records[kept] = rows.records - lent
+    records[begins] = rows.records - lent
     return Clusters(source, group, records)
 
 
-def _gathered(clusters: Clusters) -> Clusters:
+def _gather_rows(clusters: Clusters) -> Clusters:
     """One row for each tuple and cluster."""
-    pairs, place = np.unique(np.column_stack(clusters[:2]), axis=0, return_inverse=True)
-    records = np.bincount(place.reshape(-1), weights=clusters.records).astype(np.int64)
+    pairs, inverse = np.unique(np.column_stack(clusters[:2]), axis=0, return_inverse=True)
+    records = np.bincount(inverse.reshape(-1), weights=clusters.records).astype(np.int64)
     return Clusters(pairs[:, 0], pairs[:, 1], records)
 
 
@@ -147,12 +149,12 @@ def _near_rows(clusters: Clusters, near: NDArray[np.int32], each: int) -> NDArra
     number = np.diff(first)
     steps = np.arange(each)
     listed = np.where(steps < number[:, None], order[np.minimum(first[:-1, None] + steps, len(order) - 1)], -1)
-    place = np.empty(len(order), dtype=np.int64)
-    place[order] = np.arange(len(order)) - first[clusters.source[order]]
-    turn = (place[:, None] + 1 + steps) % number[clusters.source][:, None]
-    own = np.where(steps + 1 < number[clusters.source][:, None], order[first[clusters.source][:, None] + turn], -1)
+    position = np.empty(len(order), dtype=np.int64)
+    position[order] = np.arange(len(order)) - first[clusters.source[order]]
+    turn = (position[:, None] + 1 + steps) % number[clusters.source][:, None]
+    nearby = np.where(steps + 1 < number[clusters.source][:, None], order[first[clusters.source][:, None] + turn], -1)
     others = np.where((near >= 0)[:, :, None], listed[near], -1).reshape(len(near), -1)[clusters.source]
-    rows = np.column_stack([own, others])
+    rows = np.column_stack([nearby, others])
     return np.take_along_axis(rows, np.argsort(rows < 0, axis=1, kind="stable"), axis=1).astype(np.int32)
 
 
@@ -225,6 +227,6 @@ def _best_centres(
     """For each cluster the chosen centre or its centroid, whichever costs less."""
     centroids = _centres(tuples, clusters)
     chosen = np.where(known[:, None], chosen, centroids)
-    own = np.bincount(clusters.group, weights=_squares(tuples, clusters, chosen))
+    current_cost = np.bincount(clusters.group, weights=_squares(tuples, clusters, chosen))
     other = np.bincount(clusters.group, weights=_squares(tuples, clusters, centroids))
-    return np.where((other < own)[:, None], centroids, chosen)
+    return np.where((other < current_cost)[:, None], centroids, chosen)

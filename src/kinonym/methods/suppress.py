@@ -77,11 +77,11 @@ class Suppress(Method):
 
     def objection(self, plan: Plan) -> str | None:
         """Object if a combination is neither unchanged nor missing nor removed."""
-        kept = plan.target != DROPPED
-        own, masked = tuple_points(plan.tuples)[plan.source[kept]], plan.targets[plan.target[kept]]
+        released = plan.target != DROPPED
+        originals, masked = tuple_points(plan.tuples)[plan.source[released]], plan.targets[plan.target[released]]
         for j, column in enumerate(plan.tuples.columns):
             missing = comparable(column.domain.encode([None]))
-            other = comparable(masked[:, j]) != comparable(column.domain.round(own[:, j]))
+            other = comparable(masked[:, j]) != comparable(column.domain.round(originals[:, j]))
             if not column.domain.traits.has_periods and (other & (comparable(masked[:, j]) != missing)).any():
                 return f"a value of column {column.name!r} became another value, where it may only be suppressed"
         return None

@@ -154,8 +154,8 @@ def _mean_of_members(
 ) -> NDArray[np.float64]:
     """The mean of a figure over the members of each set; 1 for the empty one."""
     start, member = domain.numbered.arrays(points)
-    concepts, place = np.unique(member.astype(np.float64), return_inverse=True)
-    figures = measure(Column("", domain.elements, concepts))[place]
+    concepts, inverse = np.unique(member.astype(np.float64), return_inverse=True)
+    figures = measure(Column("", domain.elements, concepts))[inverse]
     sizes = np.diff(start)
     sums = np.bincount(np.repeat(np.arange(len(points)), sizes), weights=figures, minlength=len(points))
     return np.where(sizes == 0, 1.0, sums / np.maximum(sizes, 1))

@@ -18,8 +18,8 @@ __all__ = ["assign_plan", "make_assignment", "released_columns", "verify_assignm
 def released_columns(run: Run, columns: Sequence[str], *, marked: bool) -> tuple[str, ...]:
     """Return the columns of a release, by the roles of the recipe; the column that marks a seed comes first."""
     roles, person = run.recipe.columns, run.recipe.table.person
-    kept = (name for name in columns if name != person and roles[name].role != "identifier")
-    return (*((TEST_MARK,) if marked and run.key.seed is not None else ()), *kept)
+    released = (name for name in columns if name != person and roles[name].role != "identifier")
+    return (*((TEST_MARK,) if marked and run.key.seed is not None else ()), *released)
 
 
 def make_assignment(run: Run, *, marked: bool = False, form: Form | None = None) -> Assignment:

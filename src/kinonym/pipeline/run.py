@@ -76,7 +76,7 @@ class Run:
         PrivacyError
             If the method cannot have made this plan for these tuples, or a text does not mean what was planned.
         """
-        verify_plan(self._planned())
+        verify_plan(self._make_planned_release())
         if self.recipe.followers:
             from kinonym.pipeline.followers import verify_followers
 
@@ -86,7 +86,7 @@ class Run:
         """List the checks of a release; ``missing_text`` is the text of a missing value in a written file."""
         unique = [] if self.unique_rows is None or not self.unique_rows.counted else [self.unique_rows]
         together = [] if self.earlier_check is None else [self.earlier_check]
-        return [*checks_for(self._planned(missing_text)), *unique, *together]
+        return [*checks_for(self._make_planned_release(missing_text)), *unique, *together]
 
     @cached_property
     def earlier_check(self) -> GroupsWithEarlier | None:
@@ -94,7 +94,7 @@ class Run:
         returning = self.prepared.returning
         return None if returning is None else returning.check(self.recipe)
 
-    def _planned(self, missing_text: str | None = None) -> PlannedRelease:
+    def _make_planned_release(self, missing_text: str | None = None) -> PlannedRelease:
         return PlannedRelease(
             method=self.method,
             plan=self.plan,
@@ -121,7 +121,7 @@ class Run:
                 method=self.method,
                 plan=self.plan,
                 tally=tally,
-                place=release,
+                where=release,
                 attacks=self.attacks,
                 worst=self.worst,
                 shuffled=shuffled,

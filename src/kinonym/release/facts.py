@@ -37,7 +37,7 @@ class Facts:
     plan: Plan
     tally: Tally
     """What was recounted: the written file, or a table in memory."""
-    place: str
+    where: str
     """What ``tally`` is, in words."""
     attacks: tuple[Linkage, ...]
     worst: WorstCase | None = None

@@ -32,8 +32,8 @@ class InOrder:
         """Raise if more rows than planned are in the wrong order."""
         counted = tally.count(self.columns)
         points = [domain.encode(texts) for domain, texts in zip(self.domains, counted.values, strict=True)]
-        own = [points[j][counted.codes[:, j]] for j in (0, 1)]
-        late = self.domains[0].comes_after(own[0], self.domains[1], own[1])
+        values = [points[j][counted.codes[:, j]] for j in (0, 1)]
+        late = self.domains[0].comes_after(values[0], self.domains[1], values[1])
         records = int(counted.counts[late].sum())
         if records > self.late:
             first, second = map(repr, self.columns)

@@ -231,21 +231,21 @@ class Taxonomy(Named):
         top = self.number(root)
         if top == 0:
             return self
-        kept = np.flatnonzero(reachable(self.child_csr, top))
-        place = np.full(len(self), -1, dtype=np.int64)
-        place[kept] = np.arange(len(kept))
-        child, parent = inner_links(self.parent_csr, place)
-        labels = positions(self.label_start, kept)
+        concepts = np.flatnonzero(reachable(self.child_csr, top))
+        position = np.full(len(self), -1, dtype=np.int64)
+        position[concepts] = np.arange(len(concepts))
+        child, parent = inner_links(self.parent_csr, position)
+        labels = positions(self.label_start, concepts)
         draft = Draft(
-            ids=[self.concepts[i] for i in kept.tolist()],
+            ids=[self.concepts[i] for i in concepts.tolist()],
             child=child,
             parent=parent,
-            label_start=np.append(0, np.cumsum(np.diff(self.label_start)[kept])),
+            label_start=np.append(0, np.cumsum(np.diff(self.label_start)[concepts])),
             label_texts=[self.label_texts[i] for i in labels.tolist()],
             ranks=None if self.label_ranks is None else self.label_ranks[labels],
-            glosses=None if self.glosses is None else [self.glosses[i] for i in kept.tolist()],
-            parts=None if self.part_csr is None else inner_links(self.part_csr, place),
-            counts=None if self.counts is None else self.counts[kept],
+            glosses=None if self.glosses is None else [self.glosses[i] for i in concepts.tolist()],
+            parts=None if self.part_csr is None else inner_links(self.part_csr, position),
+            counts=None if self.counts is None else self.counts[concepts],
         )
         return Taxonomy(**draft.in_order(), irregular=self.irregular, source=replace(self.source, virtual_root=False))
 

@@ -208,7 +208,7 @@ RECIPES = {
     "unmasked in many": (lambda r: with_column(r, "seasons", "year", {"role": "other"}), "would be released unmasked"),
     "two in a set": (
         lambda r: with_column(r, "sports", "note", {"role": "quasi", "type": "plain"}),
-        "releases other columns than one",
+        "can release that one column only",
     ),
     "plain set": (
         lambda r: with_column(r, "sports", "sport", {"role": "quasi", "type": "plain"}),

@@ -77,7 +77,7 @@ class MemoryMasked:
             rows = self._order[start : start + _BATCH]
             if persons is not None and person is not None:
                 persons(person[0].take(pa.array(person[1][rows])))
-            arrays = [values.take(pa.array(places[rows])) for values, places in columns]
+            arrays = [values.take(pa.array(positions[rows])) for values, positions in columns]
             yield pa.RecordBatch.from_arrays(arrays, names=list(self.columns))
 
     def save(self, folder: str | Path, persons: PersonSink | None = None) -> None:
@@ -101,8 +101,8 @@ class MemoryMasked:
         if typed and keeps_type(column.type):
             return _distinct_values(column)
         codes, texts = distinct_texts(column, name)
-        places = np.where(codes < 0, len(texts), codes).astype(np.int32)
-        return pa.array([*texts, None], type=pa.string()).dictionary_encode(), places
+        positions = np.where(codes < 0, len(texts), codes).astype(np.int32)
+        return pa.array([*texts, None], type=pa.string()).dictionary_encode(), positions
 
 
 def _distinct_values(column: Any) -> tuple[Any, NDArray[np.int32]]:  # noqa: ANN401  # pyarrow has no types
@@ -115,5 +115,5 @@ def _distinct_values(column: Any) -> tuple[Any, NDArray[np.int32]]:  # noqa: ANN
     if not chunks:
         return pa.nulls(1, column.type), np.empty(0, dtype=np.int32)
     distinct = chunks[0].dictionary
-    places = [np.asarray(chunk.indices.fill_null(len(distinct)), dtype=np.int32) for chunk in chunks]
-    return pa.concat_arrays([distinct, pa.nulls(1, column.type)]), np.concatenate(places)
+    positions = [np.asarray(chunk.indices.fill_null(len(distinct)), dtype=np.int32) for chunk in chunks]
+    return pa.concat_arrays([distinct, pa.nulls(1, column.type)]), np.concatenate(positions)

@@ -109,9 +109,9 @@ class Noise(Method):
         for j in range(width):
             sample = column_sample(plan.tuples, j)
             known = ~sample.domain.is_missing(sample.points)[plan.tuples.codes[plan.source, j]]
-            kept, records = (float(plan.count[rows].sum()) for rows in (known & stays(plan, j), known))
+            unchanged, records = (float(plan.count[rows].sum()) for rows in (known & stays(plan, j), known))
             share = stay_share(sample, self.alpha, laplace=self.noise == "laplace")
-            least = min(least, binomial_chance(kept, records, share) + math.log(width))
+            least = min(least, binomial_chance(unchanged, records, share) + math.log(width))
         return unchanged_notices(plan, least)
 
     def channel(self, tuples: Tuples) -> NoiseChannel:
@@ -140,7 +140,7 @@ class Noise(Method):
             For experiments only: anyone who knows it can repeat the noise.
         """
         if not isinstance(sample, Tuples):
-            sample = _grouped(sample, domains or {}, counts)
+            sample = _group_sample(sample, domains or {}, counts)
         return self._fit(sample, generator(seed))
 
     def _fit(self, tuples: Tuples, rng: np.random.Generator) -> FittedNoise:
@@ -162,11 +162,11 @@ class Noise(Method):
             partner = partners(tuples, self.pairs)
             return tuple(Paired(j, tuples.columns[j].domain) for j in partner)
         return tuple(
-            None if column.domain.traits.on_a_line else self._fixed(column.domain, mean)
+            None if column.domain.traits.on_a_line else self._fix_reference(column.domain, mean)
             for column, mean in zip(tuples.columns, spread.means, strict=True)
         )
 
-    def _fixed(self, domain: Domain, mean: float) -> Fixed:
+    def _fix_reference(self, domain: Domain, mean: float) -> Fixed:
         """The mean or the root; plain texts have no root but their mode."""
         if self.reference == "mean" or domain.root_point is None:
             return Fixed.at(domain, mean, free=True)
@@ -232,7 +232,7 @@ def _constant(tuples: Tuples, spread: Spread) -> tuple[str, ...]:
     )
 
 
-def _grouped(
+def _group_sample(
     sample: Mapping[str, Sequence[str | None]], domains: Mapping[str, Domain], counts: Sequence[int] | None
 ) -> Tuples:
     lengths = {len(values) for values in sample.values()}

@@ -33,8 +33,8 @@ class DataSwap(Swapping):
 
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Decide what every record becomes."""
-        own = tuples.codes[tuple_of_records(tuples)]
-        masked = np.column_stack([rng.permutation(own[:, j]) for j in range(own.shape[1])])
+        originals = tuples.codes[tuple_of_records(tuples)]
+        masked = np.column_stack([rng.permutation(originals[:, j]) for j in range(originals.shape[1])])
         progress(1.0)
         return plan_from_records(tuples, masked, notices(tuples))
 

@@ -75,9 +75,9 @@ def _ranking(part: Tuples, reference: int) -> Ranking:
 
 def flat_notices(tuples: Tuples) -> tuple[str, ...]:
     """Name the columns with a most marginal value that is equally far from all others, such as a missing one."""
-    said = "column {!r}: all values are equally far from the most marginal one, so that nothing limits their swaps"
+    sentence = "column {!r}: all values are equally far from the most marginal one, so that nothing limits their swaps"
     flat = [c.columns[0].name for c in tuples.column_tuples if len(c) > 2 and _is_flat(c)]
-    return tuple(said.format(name) for name in flat)
+    return tuple(sentence.format(name) for name in flat)
 
 
 def _is_flat(column: Tuples) -> bool:

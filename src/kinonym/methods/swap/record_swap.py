@@ -70,10 +70,10 @@ class RecordSwap(Swapping):
         require_partners(tuples, self.k)
         source, block, count = self._blocks(tuples, progress)
         of_record = np.repeat(source, count)
-        own = tuples.codes[of_record]
-        masked = np.empty_like(own)
-        for j in range(own.shape[1]):
-            masked[:, j] = permuted(own[:, j], np.repeat(block, count), rng)
+        originals = tuples.codes[of_record]
+        masked = np.empty_like(originals)
+        for j in range(originals.shape[1]):
+            masked[:, j] = permuted(originals[:, j], np.repeat(block, count), rng)
         progress(1.0)
         return plan_from_records(tuples, masked, notices(tuples, self.k))
 
@@ -92,10 +92,10 @@ class RecordSwap(Swapping):
         """Rows (tuple, block, count) in the order of tuples; kept as long as these: attackers ask for them too."""
         known = _BLOCKS.setdefault(tuples, {})
         if self not in known:
-            known[self] = self._partitioned(tuples, progress)
+            known[self] = self._partition(tuples, progress)
         return known[self]
 
-    def _partitioned(self, tuples: Tuples, progress: Progress) -> Rows:
+    def _partition(self, tuples: Tuples, progress: Progress) -> Rows:
         method = SaMdav(k=self.k) if self.partition == "sa-mdav" else Mdav(k=self.k)
         plan = method.plan(tuples, generator(), progress)  # neither draws anything
         order = np.argsort(plan.source, kind="stable")
@@ -124,12 +124,12 @@ _BLOCKS: WeakKeyDictionary[Tuples, dict[RecordSwap, Rows]] = WeakKeyDictionary()
 
 def _leave_blocks(plan: Plan, block: Numbers) -> bool:
     """Whether some block of whole tuples receives other values than its own; ``block``: of each tuple."""
-    place = block[plan.source]
+    position = block[plan.source]
     for j, column in enumerate(plan.tuples.columns):
-        own = column.points[plan.tuples.codes[plan.source, j]]
-        points = comparable(np.concatenate([own, plan.targets[plan.target, j]]))
+        originals = column.points[plan.tuples.codes[plan.source, j]]
+        points = comparable(np.concatenate([originals, plan.targets[plan.target, j]]))
         value = np.unique(points, return_inverse=True)[1].reshape(-1)
-        _, pair = np.unique(np.tile(place, 2) * (value.max() + 1) + value, return_inverse=True)
+        _, pair = np.unique(np.tile(position, 2) * (value.max() + 1) + value, return_inverse=True)
         if np.bincount(pair.reshape(-1), weights=np.concatenate([plan.count, -plan.count])).any():
             return True
     return False

@@ -52,8 +52,8 @@ class Shuffle(Method):
             ranked = codes[np.argsort(distances[j][codes], kind="stable")]
             masked[np.argsort(drawn[:, j], kind="stable"), j] = ranked
             progress((j + 1) / len(distances))
-        said = "the rank correlations fit no normal distribution; the nearest that does was taken"
-        return plan_from_records(tuples, masked, (*notices(tuples), *([said] if repaired else [])))
+        sentence = "the rank correlations fit no normal distribution; the nearest that does was taken"
+        return plan_from_records(tuples, masked, (*notices(tuples), *([sentence] if repaired else [])))
 
     def objection(self, plan: Plan) -> str | None:
         """That more values of a column stay than a permutation of all of them leaves by chance."""

@@ -74,7 +74,7 @@ def _risk(published: Published) -> dict[str, Any]:
         "certain": measured.certain.certain or 0.0,
         "attackers": [asdict(attacker) for attacker in measured.attackers],
         "true_values": [{key: asdict(truth)[key] for key in keys} for truth in published.truths],
-        "disclosure": [asdict(given) for given in measured.disclosures],
+        "disclosure": [asdict(disclosure) for disclosure in measured.disclosures],
         "semantic_disclosure": [asdict(near) for near in measured.semantic_disclosures],
     }
 

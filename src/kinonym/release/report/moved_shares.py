@@ -70,7 +70,7 @@ def find_moved_shares(published: Published) -> tuple[MovedShare, ...]:
         moved = [
             MovedShare(column=view.name, value=row.label, before=before, after=after)
             for row in view.rows[:LIMIT]
-            if _moved(row, records, left)
+            if _has_moved(row, records, left)
             for before, after in [_shares(row, records, left)]
         ]
         found += sorted(moved, key=lambda m: -abs((m.after or 0.0) - (m.before or 0.0)))
@@ -85,7 +85,7 @@ def _shares(row: ValueRow, records: int, left: int) -> tuple[float | None, float
     return before, after
 
 
-def _moved(row: ValueRow, records: int, left: int) -> bool:
+def _has_moved(row: ValueRow, records: int, left: int) -> bool:
     """Whether the share changed by more than a fifth of what it was, or a side of it is hidden; in whole numbers."""
     if row.before_hidden or row.after_hidden:
         return True

@@ -176,7 +176,7 @@ class ColumnView:
         """All values that may be shown, the most frequent first; levels in their order; numbers in intervals."""
         if self.domain.traits.scale == "interval":
             return self._intervals()
-        points, sides = self._joined()
+        points, sides = self._join_sides()
         labels = labels_of(self.domain, points)
         rows = [
             _row(label, float(p), *side)
@@ -197,7 +197,7 @@ class ColumnView:
             int(np.count_nonzero(~self.seen_after & (self.flow.after_counts > 0))),
         )
 
-    def _joined(self) -> tuple[Points, list[NDArray[np.int64]]]:
+    def _join_sides(self) -> tuple[Points, list[NDArray[np.int64]]]:
         """Points of both sides; their counts before and after, 0 where absent or hidden; more than 0 where hidden."""
         flow = self.flow
         points = np.unique(np.concatenate([flow.before, flow.after]))
@@ -226,9 +226,9 @@ class ColumnView:
             (flow.after, flow.after_counts, self.persons_after),
         )
         for points, records, holders in sides:
-            place = np.where(np.isnan(points), len(edges) + 1, np.searchsorted(edges, points, side="right"))
-            counts = np.bincount(place, weights=records, minlength=len(labels)).astype(np.int64)
-            deciding = _deciding(holders, counts, place)
+            position = np.where(np.isnan(points), len(edges) + 1, np.searchsorted(edges, points, side="right"))
+            counts = np.bincount(position, weights=records, minlength=len(labels)).astype(np.int64)
+            deciding = _deciding(holders, counts, position)
             seen = shown(deciding)
             visible.append(np.where(seen, counts, 0).tolist())
             hidden.append(np.where(seen, 0, counts + int(uniform(deciding))).tolist())
