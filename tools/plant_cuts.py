@@ -291,7 +291,7 @@ CUTS = [
     Cut(
         "noise may move nothing",
         "methods/noise/semantic_noise.py",
-        "        return unchanged_notices(plan, least)",
+        "        return describe_unchanged(plan, least)",
         "        return None",
         PLANS,
     ),
@@ -335,7 +335,7 @@ CUTS = [
     ),
     Cut("context emptied", "pipeline/run.py", "context=self.prepared.context,", "context=(),"),
     Cut("a claim that ignores context", "release/policy.py", "    if facts.context:", "    if False:"),
-    Cut("habit ignored", "release/policy.py", "    if facts.by_habit:", "    if False:"),
+    Cut("habit ignored", "release/policy.py", "    if facts.spelled_by_data:", "    if False:"),
     Cut("dropped rows ignored", "release/policy.py", "    if facts.drops_missing:", "    if False:"),
     Cut(
         "linking columns ignored",

@@ -36,7 +36,7 @@ from kinonym.metrics import (
 from kinonym.metrics.distribution import shared_records
 from kinonym.metrics.plan_changes import after
 from kinonym.metrics.risk import risk_of_classes
-from kinonym.metrics.statistics import sampled_statistics
+from kinonym.metrics.statistics import compare_samples
 from kinonym.metrics.utility import measure_part_loss
 from kinonym.privacy.attacks import (
     Attacker,
@@ -237,7 +237,7 @@ class SideBySide:
     @cached_property
     def statistics(self) -> Statistics:
         """Moments of both sides, from a sample of each if a column has very many values."""
-        return sampled_statistics(self.before, self.after)
+        return compare_samples(self.before, self.after)
 
     @cached_property
     def generality(self) -> Generalities:

@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from kinonym.errors import DataError, UsageError
-from kinonym.files.texts import CELL_LIMIT, numbered_names, too_long
+from kinonym.files.texts import CELL_LIMIT, number_names, too_long
 
-__all__ = ["checked", "complete", "header", "header_length", "parse", "written_line"]
+__all__ = ["checked", "complete", "format_line", "header", "header_length", "parse"]
 
 _BLOCK = 8 << 20
 _HEAD = 1 << 16
@@ -41,10 +41,10 @@ def header(data: bytes, delimiter: str, where: str) -> tuple[list[str], tuple[st
     if len(names) == 1:
         _check_delimiter(names[0], delimiter, where)
         _check_unusual_delimiter(data, where)
-    return numbered_names(names, where)
+    return number_names(names, where)
 
 
-def written_line(cells: Sequence[str], delimiter: str) -> bytes:
+def format_line(cells: Sequence[str], delimiter: str) -> bytes:
     """Return cells as a line of UTF-8 text; empty if there are no cells."""
     if not cells:
         return b""

@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from kinonym.errors import DataError, UsageError
 
-__all__ = ["found_encoding", "known_encoding", "to_utf8"]
+__all__ = ["detect_encoding", "known_encoding", "to_utf8"]
 
 # UTF-32 first: its little-endian mark begins with that of UTF-16.
 _MARKS = (
@@ -64,7 +64,7 @@ def to_utf8(data: bytes, encoding: str, where: str, *, whole: bool = True, befor
     return data
 
 
-def found_encoding(data: bytes, where: str) -> str:
+def detect_encoding(data: bytes, where: str) -> str:
     """Detect the encoding of a text from its first bytes: Unicode, else Western European (cp1252).
 
     Raises

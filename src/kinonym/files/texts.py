@@ -18,8 +18,18 @@ from numpy.typing import NDArray
 from kinonym.errors import DataError
 
 __all__ = [
-    "CELL_LIMIT", "NAN_TEXT", "as_text", "check_cells", "check_names", "distinct_texts", "is_number", "keeps_type",
-    "number_text", "numbered_names", "too_long", "written_text",
+    "CELL_LIMIT",
+    "NAN_TEXT",
+    "as_text",
+    "check_cells",
+    "check_names",
+    "distinct_texts",
+    "is_number",
+    "keeps_type",
+    "number_names",
+    "number_text",
+    "too_long",
+    "written_text",
 ]  # fmt: skip
 
 CELL_LIMIT = 1 << 20
@@ -200,10 +210,10 @@ def too_long(where: str, row: int, column: int | None) -> DataError:
     return DataError(msg, hint="look for an unclosed quote there, or leave the column out of the table")
 
 
-def numbered_names(names: Sequence[str], where: str) -> tuple[list[str], tuple[str, ...]]:
+def number_names(names: Sequence[str], where: str) -> tuple[list[str], tuple[str, ...]]:
     """Number the names that come again, and say so; then as `check_names`.
 
-    >>> numbered_names(["age", "job", "age"], "data.csv")
+    >>> number_names(["age", "job", "age"], "data.csv")
     (['age', 'job', 'age_2'], ("column 3 has a name that came before and is called 'age_2' from here on",))
     """
     used, made, notices = {_alike(name) for name in names}, list[str](), list[str]()

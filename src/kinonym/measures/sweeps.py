@@ -25,11 +25,11 @@ __all__ = [
     "Ints",
     "Sets",
     "align_pair",
+    "count_shared_subsumers",
     "deepest",
     "links_between",
     "per_taxonomy",
     "shared",
-    "shared_subsumers",
     "top_ranks",
 ]
 
@@ -170,7 +170,7 @@ def top_ranks(taxonomy: Taxonomy, rank: Ints, left: Numbers, right: Numbers) -> 
     return _passes(greatest_ranks, taxonomy, (rank,), left, right)
 
 
-def shared_subsumers(taxonomy: Taxonomy, left: Numbers, right: Numbers) -> Iterator[tuple[Block, Ints]]:
+def count_shared_subsumers(taxonomy: Taxonomy, left: Numbers, right: Numbers) -> Iterator[tuple[Block, Ints]]:
     """|S(c1) ∩ S(c2)|."""
     from kinonym.kernels.distances.concept_pairs import common_subsumers
 

@@ -21,12 +21,12 @@ from kinonym.methods.contract import Method, MethodTraits, Mode, check_bounded, 
 from kinonym.methods.covers import covers_of
 from kinonym.methods.demands import Demands
 from kinonym.methods.full_domain import FullDomain
-from kinonym.methods.k_anonymous import promise_asked
+from kinonym.methods.k_anonymous import find_table_demands
 from kinonym.methods.moves import make_classes, make_classes_within
 from kinonym.methods.progress import Progress, silent, within
-from kinonym.methods.promises import Promised
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.methods.scenarios.scenario import KnownSet, find_rare_set
+from kinonym.methods.table_demands import TableDemands
 from kinonym.metrics import measure_utility
 from kinonym.metrics.distribution import point_ncp
 from kinonym.tuples import Column, Plan, Tuples
@@ -133,11 +133,11 @@ class Generalise(Demands, Method):
         """Decide what every tuple becomes."""
         require_k(tuples, self.k)
         check_bounded(tuples)
-        promise = promise_asked(self.demands, tuples, self.k)
+        demands = find_table_demands(self.demands, tuples, self.k)
         if self.scheme == "local":
-            plan = self._local(tuples, promise, rng, progress)
+            plan = self._local(tuples, demands, rng, progress)
         else:
-            plan = self._full(tuples, promise, progress)
+            plan = self._full(tuples, demands, progress)
         progress(1.0)
         return checked(replace(plan, notices=(*plan.notices, _REVERSIBLE)), self.k)
 
@@ -179,12 +179,12 @@ class Generalise(Demands, Method):
         if self.minimise == "sse":
             plan = _lift_classes(tuples, SaMdav(k=self.k).plan_within(tuples, groups, rng, progress))
         else:
-            promise = promise_asked(None, tuples, self.k)
-            class_of = make_classes_within(covers_of(tuples), tuples.counts, groups, self.k, promise, progress)
+            demands = find_table_demands(None, tuples, self.k)
+            class_of = make_classes_within(covers_of(tuples), tuples.counts, groups, self.k, demands, progress)
             plan = _lift_clusters(tuples, Clusters.of_tuples(tuples, class_of))
         return replace(plan, notices=(*plan.notices, _REVERSIBLE))
 
-    def _local(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
+    def _local(self, tuples: Tuples, table_demands: TableDemands, rng: np.random.Generator, progress: Progress) -> Plan:
         """Lift the classes that cost least."""
         demands = {field.name: getattr(self, field.name) for field in fields(Demands)}
         before = SaMdav(k=self.k, **demands)
@@ -192,22 +192,22 @@ class Generalise(Demands, Method):
             return _lift_classes(tuples, before.classes(tuples, rng, progress))
         compared = len(tuples) <= COMPARED
         look = within(progress, 0.0, 0.8 if compared else 1.0)
-        class_of = make_classes(covers_of(tuples), tuples.counts, self.k, promise, look)
+        class_of = make_classes(covers_of(tuples), tuples.counts, self.k, table_demands, look)
         plan = _lift_clusters(tuples, Clusters.of_tuples(tuples, class_of))
         if not compared:
             return plan
         other = _lift_classes(tuples, before.classes(tuples, rng, within(progress, 0.8, 1.0)))
         return other if _ncp(other) < _ncp(plan) else plan
 
-    def _full(self, tuples: Tuples, promise: Promised, progress: Progress, known: Sequence[KnownSet] = ()) -> Plan:
+    def _full(self, tuples: Tuples, demands: TableDemands, progress: Progress, known: Sequence[KnownSet] = ()) -> Plan:
         """Find the lowest levels; ``known``: the sets of columns that must have their k, by default all columns."""
-        reaches = partial(self._reaches, tuples, promise=promise, known=known)
+        reaches = partial(self._reaches, tuples, demands=demands, known=known)
         ladders = [column.domain.generalise(column.points) for column in tuples.columns]
         heights = [len(steps) - 1 for steps in ladders]
         if self.suppress_share:
             return self._leave_some_out(tuples, ladders).plan(progress)
         if prod(height + 1 for height in heights) > LATTICE:
-            return _plan_levels(tuples, ladders, self._greedy(tuples, ladders, promise, known))
+            return _plan_levels(tuples, ladders, self._greedy(tuples, ladders, demands, known))
         low, high = 0, sum(heights)
         while low < high:  # what reaches k at one height has a successor that reaches it at the next
             middle = (low + high) // 2
@@ -241,7 +241,7 @@ class Generalise(Demands, Method):
         ladders: list[list[Points]],
         levels: tuple[int, ...],
         *,
-        promise: Promised,
+        demands: TableDemands,
         known: Sequence[KnownSet],
     ) -> bool:
         """Whether every combination occurs k times at these levels, or those of each known set its own k times.
@@ -255,14 +255,14 @@ class Generalise(Demands, Method):
         if tuples.count_units(kind, int(kind.max()) + 1).min() < self.k:
             return False
         classes = np.split(np.argsort(kind, kind="stable"), np.cumsum(np.bincount(kind))[:-1])
-        return promise is None or all(meets_demands(promise, members, len(members)) for members in classes)
+        return demands is None or all(meets_demands(demands, members, len(members)) for members in classes)
 
     def _greedy(
-        self, tuples: Tuples, ladders: list[list[Points]], promise: Promised, known: Sequence[KnownSet]
+        self, tuples: Tuples, ladders: list[list[Points]], demands: TableDemands, known: Sequence[KnownSet]
     ) -> tuple[int, ...]:
         levels = [0] * len(ladders)
         every = KnownSet(tuple(range(len(ladders))), self.k)
-        while not self._reaches(tuples, ladders, tuple(levels), promise=promise, known=known):
+        while not self._reaches(tuples, ladders, tuple(levels), demands=demands, known=known):
             rare = find_rare_set(tuples, _raise_points(tuples, ladders, tuple(levels)), known or [every]) or every
             open_columns = [j for j in rare.columns if levels[j] < len(ladders[j]) - 1]
             levels[max(open_columns, key=lambda j: len(np.unique(ladders[j][levels[j]])))] += 1

@@ -21,10 +21,10 @@ from kinonym.methods.contract import Method, check_bounded, check_k, checked, re
 from kinonym.methods.cutting import cut_blocks, join_blocks, value_pairs
 from kinonym.methods.demands import Demands
 from kinonym.methods.progress import Progress, silent
-from kinonym.methods.promises import Promised, promise_of, promise_part
+from kinonym.methods.table_demands import TableDemands, make_table_demands, select_demands
 from kinonym.tuples import Column, Plan, Tuples
 
-__all__ = ["Blocked", "KAnonymous", "promise_asked", "replace_rare_texts"]
+__all__ = ["Blocked", "KAnonymous", "find_table_demands", "replace_rare_texts"]
 
 Flags = NDArray[np.bool_]
 
@@ -92,7 +92,7 @@ class KAnonymous(Demands, Blocked, Method):
         return self if self.demanding else None
 
     @abstractmethod
-    def part(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
+    def part(self, tuples: Tuples, demands: TableDemands, rng: np.random.Generator, progress: Progress) -> Plan:
         """Plan a table or a block of it."""
 
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
@@ -105,13 +105,13 @@ class KAnonymous(Demands, Blocked, Method):
         """Put every record into a class of at least k, with the centre that the method gives it."""
         require_k(tuples, self.k)
         check_bounded(tuples)
-        promise = promise_asked(self.demands, tuples, self.k)
+        demands = find_table_demands(self.demands, tuples, self.k)
         blocks = self.blocks(tuples, self.k)
-        if promise is not None:
-            blocks = join_blocks(blocks, lambda block: bool(meets_demands(promise, block, len(block))))
+        if demands is not None:
+            blocks = join_blocks(blocks, lambda block: bool(meets_demands(demands, block, len(block))))
         if len(blocks) > 1:
-            return self.with_centres(self._plan_blocks(tuples, blocks, promise, rng, progress))
-        return self.with_centres(self.part(tuples, promise, rng, progress))
+            return self.with_centres(self._plan_blocks(tuples, blocks, demands, rng, progress))
+        return self.with_centres(self.part(tuples, demands, rng, progress))
 
     def with_centres(self, plan: Plan) -> Plan:
         """Return the plan with centres that blocks do not compute."""
@@ -121,47 +121,47 @@ class KAnonymous(Demands, Blocked, Method):
         self, tuples: Tuples, groups: Sequence[Numbers], rng: np.random.Generator, progress: Progress = silent
     ) -> Plan:
         """Plan each group of tuples by itself, with whole tuples; each has at least k persons (records)."""
-        promise = None if tuples.persons is None else promise_of(None, tuples, self.k)
-        blocks = [block for group in groups for block in self._cut_group(tuples, group, promise)]
+        demands = None if tuples.persons is None else make_table_demands(None, tuples, self.k)
+        blocks = [block for group in groups for block in self._cut_group(tuples, group, demands)]
 
         def plan_block(part: Tuples, chosen: Numbers, draws: np.random.Generator, look: Progress) -> Plan:
             if len(part) == 1:
                 return Plan.unchanged(part)
-            return self.whole_part(part, None if promise is None else promise_part(promise, chosen), draws, look)
+            return self.whole_part(part, None if demands is None else select_demands(demands, chosen), draws, look)
 
         plan = plan_blocks(tuples, blocks, plan_block, rng, progress, workers=self.workers)
         return replace_rare_texts(self.with_centres(replace(plan, notices=())), self.k)
 
-    def _cut_group(self, tuples: Tuples, group: Numbers, promise: Promised) -> list[Numbers]:
+    def _cut_group(self, tuples: Tuples, group: Numbers, demands: TableDemands) -> list[Numbers]:
         """The blocks of a group that is too large to be planned at once."""
         blocks = [group[block] for block in self.blocks(part_of(tuples, group), self.k)]
-        if promise is None or len(blocks) == 1:
+        if demands is None or len(blocks) == 1:
             return blocks
-        return join_blocks(blocks, lambda block: bool(meets_demands(promise, block, len(block))))
+        return join_blocks(blocks, lambda block: bool(meets_demands(demands, block, len(block))))
 
-    def whole_part(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
+    def whole_part(self, tuples: Tuples, demands: TableDemands, rng: np.random.Generator, progress: Progress) -> Plan:
         """Plan a part so that all records of a tuple get the same target."""
-        return self.part(tuples, promise, rng, progress)
+        return self.part(tuples, demands, rng, progress)
 
     def _plan_blocks(
         self,
         tuples: Tuples,
         blocks: list[Numbers],
-        promise: Promised,
+        demands: TableDemands,
         rng: np.random.Generator,
         progress: Progress,
     ) -> Plan:
         def plan_block(part: Tuples, chosen: Numbers, draws: np.random.Generator, look: Progress) -> Plan:
-            block_promise = None if promise is None else promise_part(promise, chosen)
-            return self.part(part, block_promise, draws, look)
+            block_demands = None if demands is None else select_demands(demands, chosen)
+            return self.part(part, block_demands, draws, look)
 
         return plan_blocks(tuples, blocks, plan_block, rng, progress, workers=self.workers)
 
 
-def promise_asked(demands: Demands | None, tuples: Tuples, k: int) -> Promised:
+def find_table_demands(demands: Demands | None, tuples: Tuples, k: int) -> TableDemands:
     """Return what every class must keep beyond k records; None if no confidential column and no person asks for it."""
     needed = demands is not None or tuples.persons is not None
-    return promise_of(demands, tuples, k) if needed else None
+    return make_table_demands(demands, tuples, k) if needed else None
 
 
 def replace_rare_texts(plan: Plan, k: int) -> Plan:

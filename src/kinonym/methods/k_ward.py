@@ -17,7 +17,7 @@ from kinonym.methods.contract import MethodTraits
 from kinonym.methods.cutting import cut_blocks
 from kinonym.methods.k_anonymous import MANY_PAIRS
 from kinonym.methods.progress import Progress
-from kinonym.methods.promises import Promised
+from kinonym.methods.table_demands import TableDemands
 from kinonym.tuples import Tuples
 
 __all__ = ["KWard"]
@@ -58,7 +58,7 @@ class KWard(Clustering):
             return cut_blocks(tuples, BLOCK, MANY_PAIRS, k)
         return super().blocks(tuples, k)
 
-    def clusters(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Clusters:  # noqa: ARG002
+    def clusters(self, tuples: Tuples, demands: TableDemands, rng: np.random.Generator, progress: Progress) -> Clusters:  # noqa: ARG002
         """The group of each tuple."""
         waiting, done = [np.arange(len(tuples))], list[Numbers]()
         while waiting:

@@ -13,7 +13,7 @@ from kinonym.methods.clustering import Clustering
 from kinonym.methods.clusters import Clusters
 from kinonym.methods.contract import MethodTraits, Mode
 from kinonym.methods.progress import Progress, Share
-from kinonym.methods.promises import Promised
+from kinonym.methods.table_demands import TableDemands
 from kinonym.tuples import Tuples
 
 __all__ = ["Mdav"]
@@ -66,7 +66,7 @@ class Mdav(Clustering):
         """The distance and the centroid by which clusters are made."""
         return self.distance, self.centroid
 
-    def clusters(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Clusters:  # noqa: ARG002
+    def clusters(self, tuples: Tuples, demands: TableDemands, rng: np.random.Generator, progress: Progress) -> Clusters:  # noqa: ARG002
         """A alg. 1: rows (tuple, group, count)."""
         flat = tuples.operators(self.distance, self.centroid)[0]
         state = start_partition(flat, tuples.codes, tuples.counts, self.k)

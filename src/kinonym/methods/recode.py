@@ -18,7 +18,7 @@ from kinonym.kernels.distances.tuple_distances import row_distances
 from kinonym.methods.contract import MethodTraits, Mode, check_bounded, require_k
 from kinonym.methods.k_anonymous import KAnonymous
 from kinonym.methods.progress import Progress, silent
-from kinonym.methods.promises import Promised
+from kinonym.methods.table_demands import TableDemands
 from kinonym.tuples import Plan, Tuples
 from kinonym.tuples.tuples import tuple_points
 
@@ -84,7 +84,7 @@ class Recode(KAnonymous):
         if self.local and self.block_size is not None:
             msg = "local recoding looks at one column at a time and needs no blocks"
             raise UsageError(msg, hint="leave block_size out")
-        if self.local:  # promises nothing about combinations of columns
+        if self.local:  # no guarantee for combinations of columns
             object.__setattr__(self, "traits", MethodTraits(random=True, strength="k"))
         if self.weighted and self.heuristics < 2:
             msg = "with fewer than two heuristics the replacement is random, so that no distance can be weighted"
@@ -141,9 +141,9 @@ class Recode(KAnonymous):
         stands[plan.target[alike]] = True
         return None if stands[plan.target].all() else "a class was recoded to a combination that it does not hold"
 
-    def part(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
+    def part(self, tuples: Tuples, demands: TableDemands, rng: np.random.Generator, progress: Progress) -> Plan:
         """Plan a table or a block of it."""
-        goal = self._merge_for_promises(tuples, self._goals(tuples, rng, progress), promise)
+        goal = self._merge_for_demands(tuples, self._goals(tuples, rng, progress), demands)
         return Plan(tuples, np.arange(len(tuples)), goal, tuples.counts, tuple_points(tuples))
 
     def _goals(self, tuples: Tuples, rng: np.random.Generator, progress: Progress) -> Numbers:
@@ -181,13 +181,13 @@ class Recode(KAnonymous):
             goal[t] = frequent[near]
         return goal
 
-    def _merge_for_promises(self, tuples: Tuples, goal: Numbers, promise: Promised) -> Numbers:
-        """Merge groups that break a promise; the tuple with most records stands for all."""
-        if promise is None:
+    def _merge_for_demands(self, tuples: Tuples, goal: Numbers, demands: TableDemands) -> Numbers:
+        """Merge groups that violate a demand; the tuple with most records represents all."""
+        if demands is None:
             return goal
         standing, group = np.unique(goal, return_inverse=True)
         cluster_of = group.reshape(-1).astype(np.int64)
-        merge_clusters(tuples.kernel_columns, tuples.codes, tuples.counts, cluster_of, len(standing), self.k, promise)
+        merge_clusters(tuples.kernel_columns, tuples.codes, tuples.counts, cluster_of, len(standing), self.k, demands)
         weight = np.bincount(goal, weights=tuples.counts, minlength=len(tuples))
         order = np.lexsort((standing, -weight[standing], cluster_of[standing]))
         chosen = np.full(len(standing), -1, dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Refinement, beyond the papers: clusters change while the semantic squared error falls and every promise holds."""
+"""Refinement, beyond the papers: clusters change while the semantic squared error falls and every demand is met."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from kinonym.kernels.distances.tuple_distances import row_distances
 from kinonym.methods.cluster_plans import centre_points, within_members
 from kinonym.methods.clusters import Clusters
 from kinonym.methods.progress import Progress, within
-from kinonym.methods.promises import Promised
+from kinonym.methods.table_demands import TableDemands
 from kinonym.tuples import Plan, Tuples
 
-__all__ = ["QUICKLY_REFINED", "neighbours", "refined_plan"]
+__all__ = ["QUICKLY_REFINED", "neighbours", "refine_plan"]
 
 Numbers = NDArray[np.int64]
 
@@ -48,23 +48,23 @@ WORK = 12_000_000  # rebuilding ends when so many members' costs, times columns,
 STRIDE = 64  # tries between two looks at the progress
 
 
-def refined_plan(tuples: Tuples, clusters: Clusters, k: int, promise: Promised, progress: Progress) -> Plan:
+def refine_plan(tuples: Tuples, clusters: Clusters, k: int, demands: TableDemands, progress: Progress) -> Plan:
     """Move tuples between clusters, let them change places, dissolve and halve clusters; rebuild them in small tables.
 
-    Every step lowers SSE (E eq. 7), leaves at least k records in each cluster and keeps what was promised of the
+    Every step lowers SSE (E eq. 7), leaves at least k records in each cluster and meets the demands on the
     confidential columns. The centre of a cluster is then the one with the least squared error among H(V). If
     nothing is gained the plan is the unrefined one.
     """
     small = len(tuples) <= SMALL and k <= FEW
     near = neighbours(tuples, NEIGHBOURS, within(progress, 0.0, 0.3 if small else 0.5))
-    rows, state = clusters, _start(tuples, clusters, near, k, promise, 0)
+    rows, state = clusters, _start(tuples, clusters, near, k, demands, 0)
     state.tolerance[0] = STRICT if small else LENIENT
-    _improve(tuples, state, k, promise, within(progress, 0.3 if small else 0.5, 0.5 if small else 1.0))
+    _improve(tuples, state, k, demands, within(progress, 0.3 if small else 0.5, 0.5 if small else 1.0))
     if small:
         rows = _present(rows, state)[0]
-        rows = _lent(rows, k) if promise is None else rows
-        state = _start(tuples, rows, near, k, promise, SPARE)
-        _rebuild(tuples, rows, state, k, promise, within(progress, 0.5, 1.0))
+        rows = _lent(rows, k) if demands is None else rows
+        state = _start(tuples, rows, near, k, demands, SPARE)
+        _rebuild(tuples, rows, state, k, demands, within(progress, 0.5, 1.0))
     refined, used = _present(rows, state)
     plain = _centres(tuples, clusters)
     better = _best_centres(tuples, refined, state.centre[used], state.item_count[used] < len(state.own_members))
@@ -75,13 +75,13 @@ def refined_plan(tuples: Tuples, clusters: Clusters, k: int, promise: Promised, 
 
 
 def _start(
-    tuples: Tuples, rows: Clusters, near: NDArray[np.int32], k: int, promise: Promised, spare: int
+    tuples: Tuples, rows: Clusters, near: NDArray[np.int32], k: int, demands: TableDemands, spare: int
 ) -> Refinement:
     """Return the state with the given clusters and some empty ones; clusters with very many rows are left unchanged."""
     codes, around = tuples.codes[rows.source], _near_rows(rows, near, LENT + 1 if spare else 1)
     number, capacity = rows.number + spare, max(4 * k, 64)
     return start_refinement(
-        tuples.kernel_columns, codes, rows.records, around, rows.group.copy(), number, capacity, promise
+        tuples.kernel_columns, codes, rows.records, around, rows.group.copy(), number, capacity, demands
     )
 
 
@@ -158,23 +158,25 @@ def _near_rows(clusters: Clusters, near: NDArray[np.int32], each: int) -> NDArra
     return np.take_along_axis(rows, np.argsort(rows < 0, axis=1, kind="stable"), axis=1).astype(np.int32)
 
 
-def _improve(tuples: Tuples, state: Refinement, k: int, promise: Promised, progress: Progress) -> None:
+def _improve(tuples: Tuples, state: Refinement, k: int, demands: TableDemands, progress: Progress) -> None:
     """Passes of all steps until little is gained."""
     flat, size = tuples.kernel_columns, len(state.cluster_of)
     for number in range(PASSES):
         before = state.cost.sum()
         if number < 2:
-            dissolve(flat, state, promise, np.argsort(-state.cost, kind="stable"))
+            dissolve(flat, state, demands, np.argsort(-state.cost, kind="stable"))
         for first in range(0, size, STEP):
-            exchange(flat, state, k, promise, first, min(size, first + STEP))
+            exchange(flat, state, k, demands, first, min(size, first + STEP))
             progress((number + min(1.0, (first + STEP) / size)) / PASSES)
-        halve(flat, state, k, promise)
+        halve(flat, state, k, demands)
         if before - state.cost.sum() <= ENOUGH * before:
             break
     progress(1.0)
 
 
-def _rebuild(tuples: Tuples, rows: Clusters, state: Refinement, k: int, promise: Promised, progress: Progress) -> None:
+def _rebuild(
+    tuples: Tuples, rows: Clusters, state: Refinement, k: int, demands: TableDemands, progress: Progress
+) -> None:
     """Rebuild clusters around one row after the other, in each of the ways, until none of them gains anything.
 
     At first only exchanges with good estimates are measured; that gains most for the same work.
@@ -192,7 +194,7 @@ def _rebuild(tuples: Tuples, rows: Clusters, state: Refinement, k: int, promise:
         for first in range(0, len(order), STRIDE):
             some = order[first : first + STRIDE]
             gains += rebuild(
-                tuples.kernel_columns, state, k, promise, some, REBUILD_STEPS[turn % len(REBUILD_STEPS)], last
+                tuples.kernel_columns, state, k, demands, some, REBUILD_STEPS[turn % len(REBUILD_STEPS)], last
             )
             progress(min(1.0, 1.0 - (last - state.work[0]) / share))
         turn, idle = turn + 1, 0 if gains else idle + 1

@@ -17,7 +17,7 @@ from kinonym.methods.clustering import Clustering
 from kinonym.methods.clusters import Clusters
 from kinonym.methods.contract import MethodTraits, Mode
 from kinonym.methods.progress import Progress
-from kinonym.methods.promises import Promised
+from kinonym.methods.table_demands import TableDemands
 from kinonym.tuples import Tuples
 
 __all__ = ["Resample"]
@@ -78,7 +78,7 @@ class Resample(Clustering):
         """The distance and the centroid by which clusters are made."""
         return ("equality", "mode") if self.distance == "equality" else ("semantic", "semantic")
 
-    def clusters(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Clusters:  # noqa: ARG002
+    def clusters(self, tuples: Tuples, demands: TableDemands, rng: np.random.Generator, progress: Progress) -> Clusters:  # noqa: ARG002
         """Steps 1-3: rows (tuple, group, count)."""
         length = tuples.records // self.k
         flat = tuples.operators(*self.operators)[0]

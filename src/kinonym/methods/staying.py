@@ -15,8 +15,13 @@ from kinonym.tuples import Plan
 from kinonym.tuples.equal_rows import comparable
 
 __all__ = [
-    "binomial_chance", "exchange_chance", "matching_chance", "moves_too_little", "permutation_chance", "stays",
-    "unchanged_notices",
+    "binomial_chance",
+    "describe_unchanged",
+    "exchange_chance",
+    "matching_chance",
+    "moves_too_little",
+    "permutation_chance",
+    "stays",
 ]  # fmt: skip
 
 _NEVER = -math.log(1e12)
@@ -39,7 +44,7 @@ def stays(plan: Plan, j: int) -> Flags:
     return same
 
 
-def unchanged_notices(plan: Plan, chance: float) -> str | None:
+def describe_unchanged(plan: Plan, chance: float) -> str | None:
     """Describe how many values are unchanged if the chance of that is negligible; else None."""
     if chance > _NEVER:
         return None

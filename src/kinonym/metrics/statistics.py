@@ -27,10 +27,10 @@ __all__ = [
     "Moments",
     "PairStatistics",
     "Statistics",
+    "compare_samples",
     "compare_statistics",
     "measure_statistics",
     "moments",
-    "sampled_statistics",
 ]
 
 Matrix = NDArray[np.float64]
@@ -140,7 +140,7 @@ def compare_statistics(
     )
 
 
-def sampled_statistics(before: Tuples, masked: Tuples) -> Statistics:
+def compare_samples(before: Tuples, masked: Tuples) -> Statistics:
     """Compare the moments of samples of both sides, for columns with very many values."""
     if all(len(column.points) <= VALUES_LIMIT for side in (before, masked) for column in side.columns):
         return compare_statistics(before, masked)

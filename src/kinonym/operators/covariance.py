@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from kinonym.domains import Domain
 from kinonym.errors import UsageError
 from kinonym.operators.on_a_line import Line, line_product_mean
-from kinonym.operators.samples import Sample, checked_counts, column_sample, take
+from kinonym.operators.samples import Sample, check_counts, column_sample, take
 from kinonym.tuples import Tuples
 
 __all__ = [
@@ -262,5 +262,5 @@ def take_pair(
     if len(a) != len(b):
         msg = f"the columns have {len(a)} and {len(b)} values; they must be of the same length"
         raise UsageError(msg, hint="give both values of every record")
-    weights = checked_counts(len(a), counts)
+    weights = check_counts(len(a), counts)
     return centre(take(domain_a, a, weights.tolist())), centre(take(domain_b, b, weights.tolist())), weights

@@ -13,7 +13,7 @@ from kinonym.domains.points import ROUNDING
 from kinonym.errors import UsageError
 from kinonym.tuples import Tuples
 
-__all__ = ["Sample", "Value", "checked_counts", "column_sample", "concept_rows", "name_of", "present", "take"]
+__all__ = ["Sample", "Value", "check_counts", "column_sample", "concept_rows", "name_of", "present", "take"]
 
 _ROWS = 8  # with 100,000 concepts they fit in the cache
 
@@ -39,14 +39,14 @@ class Sample:
 def take(domain: Domain, values: Sequence[str | None], counts: Sequence[int] | None = None) -> Sample:
     """Resolve values in their domain and count equal ones together."""
     texts = list(values)
-    weights = checked_counts(len(texts), counts)
+    weights = check_counts(len(texts), counts)
     domain = domain.cover(texts)
     points, inverse = np.unique(domain.encode(texts), return_inverse=True)
     total = np.bincount(inverse, weights=weights, minlength=len(points)).astype(np.int64)
     return Sample(domain, points, total, inverse)
 
 
-def checked_counts(size: int, counts: Sequence[int] | None) -> NDArray[np.int64]:
+def check_counts(size: int, counts: Sequence[int] | None) -> NDArray[np.int64]:
     """Counts as an array; one each by default."""
     if counts is None and size:
         return np.ones(size, dtype=np.int64)

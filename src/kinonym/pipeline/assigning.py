@@ -12,10 +12,10 @@ from kinonym.pipeline.run import Run
 from kinonym.release.checks import refuse
 from kinonym.release.policy import TEST_MARK
 
-__all__ = ["assign_plan", "make_assignment", "released_columns", "verify_assignment"]
+__all__ = ["assign_plan", "list_released_columns", "make_assignment", "verify_assignment"]
 
 
-def released_columns(run: Run, columns: Sequence[str], *, marked: bool) -> tuple[str, ...]:
+def list_released_columns(run: Run, columns: Sequence[str], *, marked: bool) -> tuple[str, ...]:
     """Return the columns of a release, by the roles of the recipe; the column that marks a seed comes first."""
     roles, person = run.recipe.columns, run.recipe.table.person
     released = (name for name in columns if name != person and roles[name].role != "identifier")
@@ -58,7 +58,7 @@ def verify_assignment(
 ) -> None:
     """Raise `PrivacyError` unless an assignment follows the recipe, the key and the plan."""
     plan, recipe = run.plan, run.recipe
-    if assignment.released(columns) != released_columns(run, columns, marked=marked):
+    if assignment.released(columns) != list_released_columns(run, columns, marked=marked):
         refuse("the columns to be released are not those that the recipe releases")
     if assignment.person != recipe.table.person or set(assignment.written) != {*run.names, *recipe.followers}:
         refuse("the columns to be masked are not those that the recipe masks")

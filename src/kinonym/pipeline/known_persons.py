@@ -13,7 +13,7 @@ from kinonym.engines.person_ids import unify_person_ids
 from kinonym.engines.recount import Recount
 from kinonym.errors import KinonymError
 from kinonym.files.output import Output
-from kinonym.pipeline.plan_file import PlanFile, damaged_plan, digest_texts, new_key
+from kinonym.pipeline.plan_file import PlanFile, digest_texts, make_plan_error, new_key
 from kinonym.recipe import Recipe
 from kinonym.release.earlier_persons import EarlierPersons
 
@@ -50,7 +50,7 @@ class KnownPersons:
                 key=file.key, digests=numbers, earlier=earlier, values=values, releases=int(file.groups["releases"])
             )
         except (ValueError, KeyError, TypeError, AttributeError):
-            raise damaged_plan(recipe) from None
+            raise make_plan_error(recipe) from None
 
 
 def _number_values(numbers: Mapping[str, int], known: Mapping[str, list[str]]) -> tuple[Numbers, Numbers]:

@@ -21,7 +21,7 @@ from kinonym.files.output import Output
 from kinonym.methods import Method
 from kinonym.recipe import Recipe
 
-__all__ = ["PlanFile", "damaged_plan", "digest_texts", "new_key"]
+__all__ = ["PlanFile", "digest_texts", "make_plan_error", "new_key"]
 
 FORMAT = "kinonym-groups-2"
 _FAMILY = "kinonym-groups-"
@@ -92,7 +92,7 @@ class PlanFile:
             msg = f"release.reuse: {path.name} cannot be read: {error.strerror}"
             raise RecipeError(msg, hint=_HINT) from None
         except (ValueError, KeyError, TypeError, AttributeError):
-            raise damaged_plan(recipe) from None
+            raise make_plan_error(recipe) from None
         found._verify_recipe(recipe)
         return found
 
@@ -125,7 +125,7 @@ class PlanFile:
             raise RecipeError(msg, hint=f"k = {earlier} or less; a greater k needs new groups, without --previous")
 
 
-def damaged_plan(recipe: Recipe) -> RecipeError:
+def make_plan_error(recipe: Recipe) -> RecipeError:
     """Return the error of a file that is not a plan file, or a damaged one."""
     msg = f"release.reuse: {recipe.path(recipe.release.reuse or '').name} does not contain the groups of a release"
     return RecipeError(msg, hint=_HINT)

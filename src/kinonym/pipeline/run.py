@@ -129,7 +129,9 @@ class Run:
                 context=self.prepared.context,
                 linking=self.linking,
                 confidential=tuple(self.recipe.confidential_masked),
-                by_habit=tuple(n for n in self.names if columns[n].kind == "nominal" and columns[n].write is None),
+                spelled_by_data=tuple(
+                    n for n in self.names if columns[n].kind == "nominal" and columns[n].write is None
+                ),
                 scenarios=self.recipe.list_scenarios(),
                 sample=self.sample,
                 joined=joined,

@@ -174,8 +174,8 @@ def _depends_on_data(facts: Facts) -> Iterator[str]:
     """What depends on the data and not only on the draws, and would disclose them (privacy 1.11)."""
     if facts.context:
         yield f"No formal guarantee: the other records decided what some values of {_join_names(facts.context)} mean."
-    if facts.by_habit:
-        yield f"No formal guarantee: the data decide how {_join_names(facts.by_habit)} is written; say `write`."
+    if facts.spelled_by_data:
+        yield f"No formal guarantee: the data decide how {_join_names(facts.spelled_by_data)} is written; say `write`."
     if facts.drops_missing:
         yield 'No formal guarantee: rows that miss a value are left out; set missing_values = "category".'
 

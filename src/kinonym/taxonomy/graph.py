@@ -21,7 +21,7 @@ from kinonym.taxonomy.order import (
     flat_labels,
     gather,
     inner_links,
-    numbered_links,
+    number_links,
     positions,
     reachable,
 )
@@ -83,7 +83,7 @@ class Taxonomy(Named):
         """
         known = labels or {}
         texts = [_as_list(known.get(concept, concept)) for concept in parents]
-        links = numbered_links({concept: _as_list(above) for concept, above in parents.items()})
+        links = number_links({concept: _as_list(above) for concept, above in parents.items()})
         return cls.from_links(list(parents), links, texts, source=source)
 
     @classmethod

@@ -107,7 +107,7 @@ def reachable(children: Csr, root: int) -> NDArray[np.bool_]:
     return inside
 
 
-def numbered_links(parents: Mapping[str, Sequence[str]]) -> tuple[Ints, Ints]:
+def number_links(parents: Mapping[str, Sequence[str]]) -> tuple[Ints, Ints]:
     """(child, parent) by position from concept → parents; a parent that is not a concept is an error."""
     number = {concept: i for i, concept in enumerate(parents)}
     pairs = []

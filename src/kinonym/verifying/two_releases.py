@@ -15,7 +15,7 @@ from kinonym.errors import UsageError
 from kinonym.recipe import Recipe
 from kinonym.verifying.matched_releases import Matched, Person, Side, match_groups, match_through, signatures
 
-__all__ = ["Together", "disclosed_together"]
+__all__ = ["Together", "measure_together"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +48,7 @@ class Together:
             yield f"{name} together", f"certain for {share:.1%} of the {self.unit}; {before:.1%} in this release alone"
 
 
-def disclosed_together(
+def measure_together(
     new: Source,
     earlier: Source,
     quasi: Sequence[str],

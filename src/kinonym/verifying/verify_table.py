@@ -25,7 +25,7 @@ from kinonym.tuples.persons import PersonValues, WeightedValues, count_once, sha
 from kinonym.verifying.known_columns import count_scenario
 from kinonym.verifying.known_item_counts import count_known_items
 from kinonym.verifying.original import Against, measure_against
-from kinonym.verifying.two_releases import Together, disclosed_together
+from kinonym.verifying.two_releases import Together, measure_together
 from kinonym.verifying.verification import Verification
 
 __all__ = ["verify"]
@@ -158,7 +158,7 @@ class _Request:
         )
 
     def _compare_releases(self, source: Source, earlier: Source, before: Source | None) -> Together:
-        return disclosed_together(
+        return measure_together(
             source, earlier, self.quasi, self.confidential, person=self.person, recipe=self.recipe, original=before
         )
 

@@ -44,9 +44,11 @@ def returning(number=60):
 
 
 def nobody_asks_for_persons(patch):
-    real = k_anonymous.promise_of
+    real = k_anonymous.make_table_demands
     patch.setattr(
-        k_anonymous, "promise_of", lambda demands, tuples, _: real(demands, dataclasses.replace(tuples, persons=None))
+        k_anonymous,
+        "make_table_demands",
+        lambda demands, tuples, _: real(demands, dataclasses.replace(tuples, persons=None)),
     )
     patch.setattr("kinonym.tuples.tuples.Tuples.count_units", _records_of)
     patch.setattr("kinonym.tuples.tuples.Tuples.units_of_tuples", property(lambda tuples: tuples.counts))
@@ -208,8 +210,8 @@ def test_demands_are_recounted_by_person(tmp_path, monkeypatch):
     recipe = hospital.recipe(tmp_path, {"name": "sa-mdav", "k": 4, **demand}, table=TABLE)
     with pytest.raises(PrivacyError, match="entropy of log 2.3"):  # of persons: nine have w, one each x, y, z
         kn.mask_file(data, recipe, tmp_path / "out.csv")
-    monkeypatch.setattr("kinonym.methods.promises._require_reachable", lambda *_: None)
-    monkeypatch.setattr("kinonym.methods.promises._entries", _by_record)
+    monkeypatch.setattr("kinonym.methods.table_demands._require_reachable", lambda *_: None)
+    monkeypatch.setattr("kinonym.methods.table_demands._entries", _by_record)
     with pytest.raises(PrivacyError, match="l_diversity of column 'illness' does not hold in every class"):
         kn.mask_file(data, recipe, tmp_path / "out.csv")
     assert not (tmp_path / "out.csv").exists()

@@ -26,7 +26,7 @@ _HEAD = 1 << 20
 def _read(location: TableLocation, options: ReadOptions, usual: str) -> TableContent:
     path, where = location.path, location.name
     layout = layout_of(path, usual, delimiter=options.delimiter, encoding=options.encoding)
-    header = csv_text.written_line(options.names, layout.delimiter)
+    header = csv_text.format_line(options.names, layout.delimiter)
     head = header + to_utf8(read_bytes(path, limit=_HEAD), layout.encoding, where, whole=False)
     names, repeated = csv_text.header(head, layout.delimiter, where)
     parse = partial(csv_text.parse, delimiter=layout.delimiter, where=where)

@@ -20,7 +20,7 @@ from kinonym.files.formats.row_recount import recount_sheet
 from kinonym.files.formats.spreadsheet_library import calamine
 from kinonym.files.formats.table_format import ReadOptions, TableContent, TableFormat, TableLocation
 from kinonym.files.formats.workbook_writing import write_sheet
-from kinonym.files.texts import number_text, numbered_names
+from kinonym.files.texts import number_names, number_text
 from kinonym.files.unpacking import RATIO_FROM, RATIO_LIMIT
 from kinonym.hints import did_you_mean
 
@@ -52,7 +52,7 @@ def _read(location: TableLocation, options: ReadOptions) -> TableContent:  # noq
     _check_merged(table.merged_cell_ranges or (), first, where)
     rows = islice(table.iter_rows(), first, None)
     header = ["" if text is None else text for text in map(cell_text, next(rows))]
-    names, notices = numbered_names(header, where)
+    names, notices = number_names(header, where)
     return TableContent(names, _tables(rows, names, first + 2, where), 2, list(notices))
 
 

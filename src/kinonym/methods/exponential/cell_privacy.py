@@ -102,14 +102,14 @@ class Exponential(Method):
 
     def objection(self, plan: Plan) -> str | None:
         """That more values stay than any mechanism that keeps epsilon leaves by chance."""
-        from kinonym.methods.staying import stays, unchanged_notices
+        from kinonym.methods.staying import describe_unchanged, stays
 
         chance = 0.0
         for j in range(len(plan.tuples.columns)):
             values, count = plan.tuples.codes[plan.source, j], plan.count.astype(np.float64)
             unchanged, records = (np.bincount(values, weights=weights) for weights in (count * stays(plan, j), count))
             chance += private_chance(unchanged, records, self.epsilon)
-        return unchanged_notices(plan, chance)
+        return describe_unchanged(plan, chance)
 
     def channel(self, tuples: Tuples) -> ExponentialChannel:
         """How likely the values of a person become others: public knowledge, and the same for every table."""

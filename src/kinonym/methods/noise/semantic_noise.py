@@ -22,7 +22,7 @@ from kinonym.methods.noise.pairs import partners, same_taxonomy
 from kinonym.methods.noise.replace import Fixed, Paired, Reference
 from kinonym.methods.noise.spread import Spread, measure_spread
 from kinonym.methods.progress import Progress, silent
-from kinonym.operators.samples import checked_counts, column_sample
+from kinonym.operators.samples import check_counts, column_sample
 from kinonym.random import generator
 from kinonym.tuples import Plan, Tuples
 
@@ -103,7 +103,7 @@ class Noise(Method):
     def objection(self, plan: Plan) -> str | None:
         """Object if more values of a column are unchanged than errors of its variance explain."""
         from kinonym.methods.noise.unmoved import stay_share
-        from kinonym.methods.staying import binomial_chance, stays, unchanged_notices
+        from kinonym.methods.staying import binomial_chance, describe_unchanged, stays
 
         least, width = 0.0, len(plan.tuples.columns)
         for j in range(width):
@@ -112,7 +112,7 @@ class Noise(Method):
             unchanged, records = (float(plan.count[rows].sum()) for rows in (known & stays(plan, j), known))
             share = stay_share(sample, self.alpha, laplace=self.noise == "laplace")
             least = min(least, binomial_chance(unchanged, records, share) + math.log(width))
-        return unchanged_notices(plan, least)
+        return describe_unchanged(plan, least)
 
     def channel(self, tuples: Tuples) -> NoiseChannel:
         """How likely the values of a person become others."""
@@ -239,7 +239,7 @@ def _group_sample(
     if set(sample) != set(domains) or len(lengths) != 1:
         msg = "a sample needs a domain for each of its columns, and columns of one length"
         raise UsageError(msg, hint="give as many domains as columns, and one value per record")
-    weights = checked_counts(lengths.pop(), counts)
+    weights = check_counts(lengths.pop(), counts)
     used = {name: domain.cover(sample[name]) for name, domain in domains.items()}
     points = np.column_stack([used[name].encode(list(values)) for name, values in sample.items()])
     tuples, _ = Tuples.from_points(list(sample), [used[name] for name in sample], points, weights)

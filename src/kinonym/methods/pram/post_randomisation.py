@@ -12,7 +12,7 @@ from kinonym.domains import Domain, Points
 from kinonym.errors import UsageError
 from kinonym.methods.contract import Method, MethodTraits, Mode
 from kinonym.methods.drawn_records import plan_by_record
-from kinonym.methods.pram.transitions import Transition, given_transition, invariant_transition, made_transition
+from kinonym.methods.pram.transitions import Transition, invariant_transition, make_transition, read_transition
 from kinonym.methods.progress import Progress, silent
 from kinonym.operators.samples import column_sample
 from kinonym.privacy.attacks.channel import as_costs
@@ -118,8 +118,8 @@ class Pram(Method):
         name, sample = tuples.columns[j].name, column_sample(tuples, j)
         lines = self.transitions.get(name)
         if lines is None:
-            return made_transition(sample, self.keep)
-        return given_transition(name, sample, [lines] if isinstance(lines, str) else lines)
+            return make_transition(sample, self.keep)
+        return read_transition(name, sample, [lines] if isinstance(lines, str) else lines)
 
     def channel(self, tuples: Tuples) -> PramChannel:
         """How likely the values of a person become others: the matrices."""
@@ -127,7 +127,7 @@ class Pram(Method):
 
     def objection(self, plan: Plan) -> str | None:
         """Object if a value became one that its matrix excludes, or if more are unchanged than chance explains."""
-        from kinonym.methods.staying import binomial_chance, stays, unchanged_notices
+        from kinonym.methods.staying import binomial_chance, describe_unchanged, stays
 
         chance = 0.0
         for j, matrix in enumerate(self.matrices(plan.tuples)):
@@ -138,7 +138,7 @@ class Pram(Method):
             known = ~domain.is_missing(originals)
             unchanged, records = int(plan.count[known & stays(plan, j)].sum()), int(plan.count[known].sum())
             chance = min(chance, binomial_chance(unchanged, records, float(matrix.stays().max(initial=0.0))))
-        return unchanged_notices(plan, chance)
+        return describe_unchanged(plan, chance)
 
 
 def _breaks_matrix(domain: Domain, matrix: Transition, originals: Points, released: Points) -> bool:

@@ -40,10 +40,10 @@ class DataSwap(Swapping):
 
     def objection(self, plan: Plan) -> str | None:
         """Object if more values are unchanged than one permutation of all of them explains."""
-        from kinonym.methods.staying import permutation_chance, unchanged_notices
+        from kinonym.methods.staying import describe_unchanged, permutation_chance
 
         every = np.arange(len(plan.tuples))
-        return unchanged_notices(plan, permutation_chance(plan, (every, 0 * every, plan.tuples.counts)))
+        return describe_unchanged(plan, permutation_chance(plan, (every, 0 * every, plan.tuples.counts)))
 
     def channel(self, tuples: Tuples) -> BlindChannel:
         """How likely a person receives each value: its frequency, for every person."""

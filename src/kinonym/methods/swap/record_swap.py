@@ -79,14 +79,14 @@ class RecordSwap(Swapping):
 
     def objection(self, plan: Plan) -> str | None:
         """That a block is too small, that values leave their block, or that more stay than chance leaves."""
-        from kinonym.methods.staying import permutation_chance, unchanged_notices
+        from kinonym.methods.staying import describe_unchanged, permutation_chance
 
         source, block, count = rows = self._blocks(plan.tuples, silent)
         if np.bincount(block, weights=count).min() < self.k:
             return f"a block of records has fewer than {self.k}"
         if len(source) == len(plan.tuples) and _leave_blocks(plan, block):
             return "values leave the block of records that they were in"
-        return unchanged_notices(plan, permutation_chance(plan, rows))
+        return describe_unchanged(plan, permutation_chance(plan, rows))
 
     def _blocks(self, tuples: Tuples, progress: Progress) -> Rows:
         """Rows (tuple, block, count) in the order of tuples; kept as long as these: attackers ask for them too."""

@@ -57,11 +57,11 @@ class Shuffle(Method):
 
     def objection(self, plan: Plan) -> str | None:
         """That more values of a column stay than a permutation of all of them leaves by chance."""
-        from kinonym.methods.staying import permutation_chance, unchanged_notices
+        from kinonym.methods.staying import describe_unchanged, permutation_chance
 
         every = np.arange(len(plan.tuples))
         rows = every, 0 * every, plan.tuples.counts
-        return unchanged_notices(plan, permutation_chance(plan, rows, independent=False))
+        return describe_unchanged(plan, permutation_chance(plan, rows, independent=False))
 
     def channel(self, tuples: Tuples) -> BlindChannel:
         """How likely a person receives each value: its frequency, for every person."""

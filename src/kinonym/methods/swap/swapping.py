@@ -86,10 +86,10 @@ class NearSwap(Swapping):
 
     def objection(self, plan: Plan) -> str | None:
         """That more values stay than the repaired swap, or repetitions of the published one, leave by chance."""
-        from kinonym.methods.staying import exchange_chance, moves_too_little, unchanged_notices
+        from kinonym.methods.staying import describe_unchanged, exchange_chance, moves_too_little
 
         if not self.published:
-            return unchanged_notices(plan, exchange_chance(plan, self.k))
+            return describe_unchanged(plan, exchange_chance(plan, self.k))
         if moves_too_little(plan, self._count_moved_again(plan.tuples)):
             return "it moves fewer values than the published swap moves in other runs on this table"
         return None

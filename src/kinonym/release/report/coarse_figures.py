@@ -27,7 +27,7 @@ from typing import Literal
 from kinonym.assess import Assessment
 from kinonym.domains import Points
 from kinonym.metrics import Distribution, Generality, Statistics, Utility, measure_distribution, measure_generality
-from kinonym.metrics.statistics import VALUES_LIMIT, ColumnStatistics, PairStatistics, sampled_statistics
+from kinonym.metrics.statistics import VALUES_LIMIT, ColumnStatistics, PairStatistics, compare_samples
 from kinonym.metrics.utility import ColumnUtility
 from kinonym.release.report.value_labels import SMALLEST
 from kinonym.release.report.values_shown import ColumnView, Numbers
@@ -164,7 +164,7 @@ def _moments(exact: ColumnStatistics, column: _Column, alpha: float, step: float
             distance_variance_before=rounded(exact.distance_variance_before, step),
         )
     elif column.sides is not None:
-        shown = sampled_statistics(*column.sides).columns[column.name]
+        shown = compare_samples(*column.sides).columns[column.name]
         coarse = replace(
             exact,
             mean_before=shown.mean_before,

@@ -28,11 +28,11 @@ from kinonym.privacy.models import Classes, check_models
 from kinonym.tuples import Confidential, Persons, Tuples
 from kinonym.tuples.persons import count_once, share_equally
 
-__all__ = ["Demand", "Promised", "make_promise", "promise_of", "promise_part"]
+__all__ = ["Demand", "TableDemands", "make_table_demands", "pack_demands", "select_demands"]
 
 Numbers = NDArray[np.int64]
-Promised = ClassDemands | None
-"""What a method keeps of the confidential columns; None where nothing was demanded, which compiles sooner."""
+TableDemands = ClassDemands | None
+"""Demands with the confidential values of a table; None without demands, which compiles sooner."""
 _MODELS = {"distinct": DISTINCT, "entropy": ENTROPY, "recursive": RECURSIVE}
 _KINDS: dict[Shape, int] = {"equal": EQUAL_GROUND, "line": ORDERED, "tree": HIERARCHICAL, "table": SEMANTIC_GROUND}
 
@@ -46,7 +46,7 @@ class Demand(NamedTuple):
     factor: float
 
 
-def promise_of(demands: Demands | None, tuples: Tuples, k: int = 1) -> Promised:
+def make_table_demands(demands: Demands | None, tuples: Tuples, k: int = 1) -> TableDemands:
     """Return demands and confidential values in the form of the kernels; raise if the table cannot meet them.
 
     If the records name persons, ``k`` distinct persons in every class are also demanded.
@@ -62,7 +62,7 @@ def promise_of(demands: Demands | None, tuples: Tuples, k: int = 1) -> Promised:
         demand_list.append(Demand(len(entries), DISTINCT, float(k), 0.0))
         entries.append(_entries_of_persons(tuples.persons))
         grounds.append(equal_ground(tuples.persons.number))
-    return make_promise(len(tuples), entries, grounds, demand_list) if demand_list else None
+    return pack_demands(len(tuples), entries, grounds, demand_list) if demand_list else None
 
 
 def _list_demands(demands: Demands, tuples: Tuples) -> list[Demand]:
@@ -149,7 +149,7 @@ def _entries_of_persons(persons: Persons) -> Entries:
     return Entries(persons.start, persons.person, persons.count, persons.person, np.zeros(persons.number))
 
 
-def make_promise(
+def pack_demands(
     tuples: int, columns: Sequence[Entries], grounds: Sequence[Ground], demands: Sequence[Demand]
 ) -> ClassDemands:
     """Concatenate the columns."""
@@ -202,10 +202,10 @@ def _pairs(columns: Sequence[Entries]) -> Numbers:
     return _concatenate(numbered, np.int64)
 
 
-def promise_part(promise: ClassDemands, chosen: Numbers) -> ClassDemands:
+def select_demands(demands: ClassDemands, chosen: Numbers) -> ClassDemands:
     """Return the same demands for some of the tuples, compared with the whole table, with a separate workspace."""
     starts, rows, begin = [], [], 0
-    for start in promise.start:
+    for start in demands.start:
         lengths = start[chosen + 1] - start[chosen]
         begins = np.concatenate([[0], np.cumsum(lengths)])
         rows.append(np.repeat(start[chosen] - begins[:-1], lengths) + np.arange(begins[-1]))
@@ -213,18 +213,18 @@ def promise_part(promise: ClassDemands, chosen: Numbers) -> ClassDemands:
         begin += int(begins[-1])
     picked = _concatenate(rows, np.int64)
     return replace(
-        promise,
+        demands,
         start=np.array(starts, dtype=np.int64).reshape(-1, len(chosen) + 1),
-        value=promise.value[picked],
-        count=promise.count[picked],
-        person=promise.person[picked] if len(promise.person) else promise.person,
-        pair=promise.pair[picked] if len(promise.pair) else promise.pair,
-        tally=np.zeros_like(promise.tally),
-        class_values=np.zeros_like(promise.class_values),
-        person_records=np.zeros_like(promise.person_records),
-        is_counted=np.zeros_like(promise.is_counted),
-        surplus=np.zeros_like(promise.surplus),
-        deficit=np.zeros_like(promise.deficit),
+        value=demands.value[picked],
+        count=demands.count[picked],
+        person=demands.person[picked] if len(demands.person) else demands.person,
+        pair=demands.pair[picked] if len(demands.pair) else demands.pair,
+        tally=np.zeros_like(demands.tally),
+        class_values=np.zeros_like(demands.class_values),
+        person_records=np.zeros_like(demands.person_records),
+        is_counted=np.zeros_like(demands.is_counted),
+        surplus=np.zeros_like(demands.surplus),
+        deficit=np.zeros_like(demands.deficit),
     )
 
 
