@@ -14,7 +14,7 @@ from kinonym.errors import KinonymError
 from kinonym.methods.demands import Demands
 from kinonym.recipe import find_method_class
 from kinonym.release.policy import POLICY
-from kinonym.release.report.coarse_figures import rounded
+from kinonym.release.report.coarse_figures import round_to
 
 if TYPE_CHECKING:
     from kinonym.comparing.measured_point import Point
@@ -106,7 +106,7 @@ def find_leaders(points: Sequence[Point], step: float | None = None) -> tuple[Le
 
 def _explain_lead(ranked: Sequence[Point], step: float | None) -> str:
     losses = [
-        point.loss if step is None else rounded(point.loss, step) for point in ranked[:2] if point.loss is not None
+        point.loss if step is None else round_to(point.loss, step) for point in ranked[:2] if point.loss is not None
     ]
     lead = f"least loss of {len(ranked)} settings" if len(ranked) > 1 else "the only setting"
     following = f" (the next {losses[1]:.2f} %)" if len(ranked) > 1 else ""

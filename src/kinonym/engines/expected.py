@@ -18,7 +18,7 @@ from kinonym.engines.fingerprint import Fingerprint, Hashes, Sum
 from kinonym.engines.plan_targets import SEVERAL, single_targets
 from kinonym.engines.row_order import RowOrder
 from kinonym.engines.tuple_lookup import TupleLookup, encode_cells, refuse_rows
-from kinonym.files.texts import written_text
+from kinonym.files.texts import format_value
 from kinonym.tuples.index_arrays import DROPPED, Counts, PlannedOfRow, TargetOfRow
 
 __all__ = ["Expectation", "ExpectedPart", "RowBatch", "encode_cells"]
@@ -137,7 +137,7 @@ class Expectation:
         """The hash of what each target writes into a column; each distinct value is hashed once."""
         known: dict[str | float | None, int] = {}
         position = np.fromiter((known.setdefault(value, len(known)) for value in values), np.int64, len(values))
-        return self._fingerprint.texts(name, map(written_text, known))[position]
+        return self._fingerprint.texts(name, map(format_value, known))[position]
 
     def _cells(self, rows: Any, name: str, target: TargetOfRow) -> Hashes:  # noqa: ANN401  # pyarrow has no types
         if name not in self._names:

@@ -18,7 +18,7 @@ from kinonym.engines.memory import MemorySource
 from kinonym.engines.person_ids import unify_person_ids
 from kinonym.engines.writing import write_parts
 from kinonym.errors import DataError, PrivacyError
-from kinonym.files.texts import written_text
+from kinonym.files.texts import format_value
 from kinonym.tuples.index_arrays import DROPPED
 
 __all__ = [
@@ -205,7 +205,7 @@ def hash_rows(table: Any, fingerprint: Fingerprint) -> dict[str, Hashes]:  # noq
         msg = "the release was refused: its columns are not those that the recipe releases; nothing was released"
         raise PrivacyError(msg, hint="this is a defect of the program: please report it")
     columns = ((name, table.column(name).to_pylist()) for name in fingerprint.columns)
-    return {name: fingerprint.texts(name, map(written_text, cells)) for name, cells in columns}
+    return {name: fingerprint.texts(name, map(format_value, cells)) for name, cells in columns}
 
 
 def gather_again(tally: Tally, between: Between) -> Source:

@@ -17,7 +17,7 @@ import numpy as np
 from kinonym.errors import DataError, UsageError
 from kinonym.files.texts import CELL_LIMIT, number_names, too_long
 
-__all__ = ["checked", "complete", "format_line", "header", "header_length", "parse"]
+__all__ = ["check_delimiter", "complete", "format_line", "header", "header_length", "parse"]
 
 _BLOCK = 8 << 20
 _HEAD = 1 << 16
@@ -31,7 +31,7 @@ _BLANK_LINES = (b"\n\n", b"\n\r", b"\r\r")
 
 def header(data: bytes, delimiter: str, where: str) -> tuple[list[str], tuple[str, ...]]:
     """Return the checked column names of UTF-8 text, and notices about them."""
-    names = next(_records(data, checked(delimiter), where), None)
+    names = next(_records(data, check_delimiter(delimiter), where), None)
     if names is None or not data.strip():
         msg = f"{where}: the file is empty"
         raise DataError(msg, hint="a table needs a header line and at least one row")
@@ -123,7 +123,7 @@ def _record_ends(data: bytes, delimiter: str) -> Iterator[int]:
             yield lines.tell()
 
 
-def checked(delimiter: str) -> str:
+def check_delimiter(delimiter: str) -> str:
     """Return the delimiter if Arrow and csv support it; else raise."""
     if len(delimiter) != 1 or not delimiter.isascii() or delimiter in '"\r\n\0':
         msg = "the delimiter must be one plain character, such as ',' ';' '|' or a tab"

@@ -68,7 +68,7 @@ def layout_of(path: Path, usual: str, *, delimiter: str | None = None, encoding:
     name = encoding or detect_encoding(data, str(path))
     head = to_utf8(data[:_HEAD], name, str(path), whole=len(data) < _HEAD).decode(errors="ignore")
     _check_header(head, str(path), whole=len(data) < _HEAD)
-    mark = csv_text.checked(delimiter) if delimiter else _detect_delimiter(head, usual)
+    mark = csv_text.check_delimiter(delimiter) if delimiter else _detect_delimiter(head, usual)
     notices = () if encoding else _encoding_notices(name)
     notices += (
         () if delimiter or mark == usual else (f"cells are separated by {Layout(delimiter=mark).delimiter_name}",)

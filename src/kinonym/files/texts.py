@@ -24,12 +24,12 @@ __all__ = [
     "check_cells",
     "check_names",
     "distinct_texts",
+    "format_value",
     "is_number",
     "keeps_type",
     "number_names",
     "number_text",
     "too_long",
-    "written_text",
 ]  # fmt: skip
 
 CELL_LIMIT = 1 << 20
@@ -48,10 +48,10 @@ def number_text(value: float) -> str:
     return repr(float(value) + 0.0).removesuffix(".0")
 
 
-def written_text(value: str | float | None) -> str | None:
+def format_value(value: str | float | None) -> str | None:
     """The text of a value in a released file: numbers in their shortest form.
 
-    >>> written_text("007"), written_text(34.0), written_text(None)
+    >>> format_value("007"), format_value(34.0), format_value(None)
     ('007', '34', None)
     """
     return value if value is None or isinstance(value, str) else number_text(value)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from kinonym.errors import DataError
-from kinonym.regular_file import what_else
+from kinonym.regular_file import describe_irregular
 
 __all__ = ["RATIO_FROM", "RATIO_LIMIT", "Unpacked", "check_file", "open_unpacked", "read_bytes"]
 
@@ -26,7 +26,7 @@ RATIO_FROM = 16 << 20
 def check_file(path: Path) -> bytes:
     """Return the first bytes of a readable, regular, non-empty file, or report what it is instead."""
     try:
-        other = None if path.is_file() else what_else(path)
+        other = None if path.is_file() else describe_irregular(path)
     except FileNotFoundError:
         msg = f"{path}: there is no such file"
         raise DataError(msg, hint="check the path; it is relative to the current folder") from None

@@ -12,7 +12,7 @@ from kinonym.errors import UsageError
 from kinonym.measures.measure import Numbers
 from kinonym.measures.sweeps import Sets, per_taxonomy
 from kinonym.taxonomy import Taxonomy
-from kinonym.taxonomy.order import Csr, compressed, gather
+from kinonym.taxonomy.order import Csr, compress, gather
 
 __all__ = ["gloss_words", "labels", "neighbourhoods", "part_terms", "parts", "terms"]
 
@@ -84,7 +84,7 @@ def _known_parts(taxonomy: Taxonomy) -> Csr:
 def _is_a(taxonomy: Taxonomy) -> Csr:
     """Direct parents and children of each concept."""
     child, parent = _pairs(taxonomy.parent_csr)
-    return compressed(*_join_pairs([(child, parent), (parent, child)]), len(taxonomy))
+    return compress(*_join_pairs([(child, parent), (parent, child)]), len(taxonomy))
 
 
 def _owners(start: Numbers) -> Numbers:
@@ -110,5 +110,5 @@ def _labels_of(taxonomy: Taxonomy, owner: Numbers, concept: Numbers) -> Sets:
 def _sets(owner: Numbers, feature: NDArray[np.integer], size: int, features: int) -> Sets:
     """Sets from pairs of concept and feature, each pair once."""
     once = np.unique(owner * max(1, features) + feature)
-    start, item = compressed(once // max(1, features), once % max(1, features), size)
+    start, item = compress(once // max(1, features), once % max(1, features), size)
     return Sets(start, item.astype(np.int32), features)

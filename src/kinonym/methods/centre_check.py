@@ -10,7 +10,7 @@ from kinonym.domains import ConceptSets, Dates, Nominal, Points
 from kinonym.kernels.clusters.centroids import group_centres
 from kinonym.methods.cluster_plans import centre_points
 from kinonym.methods.clusters import Numbers
-from kinonym.metrics.plan_changes import together
+from kinonym.metrics.plan_changes import combine_distances
 from kinonym.tuples import Plan
 from kinonym.tuples.tuples import tuple_points
 
@@ -101,7 +101,7 @@ def _badly_refined(plan: Plan, rows: Numbers, start: Numbers) -> bool:
                 concepts = len(column.domain.concepts.tau)
                 known &= (members[:, j] < concepts) & (centres[:, j] < concepts)
         changes = [column.domain.between(members[:, j], centres[:, j]) for j, column in enumerate(tuples.columns)]
-        squares = plan.count[rows] * together(tuples, np.column_stack(changes)) ** 2
+        squares = plan.count[rows] * combine_distances(tuples, np.column_stack(changes)) ** 2
         errors.append(np.add.reduceat(squares, start[:-1]))
     slack = _ROUNDED * np.add.reduceat(plan.count[rows], start[:-1])
     return bool((np.logical_and.reduceat(known, start[:-1]) & (errors[0] > errors[1] + slack)).any())

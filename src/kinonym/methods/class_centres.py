@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Dates, Domain, Points
 from kinonym.domains.numbered_sets import MISSING
-from kinonym.metrics.plan_changes import together
+from kinonym.metrics.plan_changes import combine_distances
 from kinonym.tuples import Plan
 from kinonym.tuples.tuples import tuple_points
 
@@ -170,7 +170,7 @@ def off_refined_sets(plan: Plan, rows: Numbers, start: Numbers) -> bool:
     errors = []
     for centres in (targets, anew):
         changes = [column.domain.between(members[:, j], centres[:, j]) for j, column in enumerate(tuples.columns)]
-        errors.append(float((plan.count[rows] * together(tuples, np.column_stack(changes)) ** 2)[known].sum()))
+        errors.append(float((plan.count[rows] * combine_distances(tuples, np.column_stack(changes)) ** 2)[known].sum()))
     return errors[0] > _REFINED * errors[1] + _ROUNDED * int(plan.count[rows].sum())
 
 

@@ -13,7 +13,7 @@ from kinonym.methods.blocks import part_of
 from kinonym.methods.centre_check import off_centre
 from kinonym.methods.cluster_plans import plan_from_clusters, with_set_centres
 from kinonym.methods.clusters import Clusters, Floats, Numbers, join_nearest, merge_small, whole_tuples
-from kinonym.methods.contract import Mode, checked, require_k
+from kinonym.methods.contract import Mode, check_plan, require_k
 from kinonym.methods.k_anonymous import KAnonymous, find_table_demands, replace_rare_texts
 from kinonym.methods.progress import Progress, silent, within
 from kinonym.methods.table_demands import TableDemands, select_demands
@@ -106,7 +106,7 @@ class Clustering(KAnonymous):
         clusters = merge_small(flat, tuples, clusters, self.k)
         operators = tuples.operators(*self.operators)
         plan = plan_from_clusters(tuples, operators, clusters, centres)
-        return checked(replace_rare_texts(plan, self.k), self.k)
+        return check_plan(replace_rare_texts(plan, self.k), self.k)
 
     def plan_with_groups(
         self, tuples: Tuples, group: ClassOfTuple, rng: np.random.Generator, progress: Progress = silent
@@ -124,7 +124,7 @@ class Clustering(KAnonymous):
             whole = whole_tuples(part, Clusters(plan.source, plan.target, plan.count))
             cluster_of[fresh] = int(cluster_of.max()) + 1 + whole.group
         plan = plan_from_clusters(tuples, tuples.operators(*self.operators), Clusters.of_tuples(tuples, cluster_of))
-        return checked(replace_rare_texts(self.with_centres(plan), self.k), self.k)
+        return check_plan(replace_rare_texts(self.with_centres(plan), self.k), self.k)
 
     def _repair_classes(self, tuples: Tuples, clusters: Clusters, demands: ClassDemands) -> tuple[Clusters, Floats]:
         """Whole tuples, as a divided one deals its values out at random; then merge classes that violate a demand."""

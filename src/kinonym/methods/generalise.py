@@ -17,7 +17,7 @@ from kinonym.errors import UsageError
 from kinonym.kernels.demands.class_demands import meets_demands
 from kinonym.methods.cluster_plans import plan_from_clusters, with_set_centres
 from kinonym.methods.clusters import Clusters
-from kinonym.methods.contract import Method, MethodTraits, Mode, check_bounded, check_k, checked, require_k
+from kinonym.methods.contract import Method, MethodTraits, Mode, check_bounded, check_k, check_plan, require_k
 from kinonym.methods.covers import covers_of
 from kinonym.methods.demands import Demands
 from kinonym.methods.full_domain import FullDomain
@@ -139,7 +139,7 @@ class Generalise(Demands, Method):
         else:
             plan = self._full(tuples, demands, progress)
         progress(1.0)
-        return checked(replace(plan, notices=(*plan.notices, _REVERSIBLE)), self.k)
+        return check_plan(replace(plan, notices=(*plan.notices, _REVERSIBLE)), self.k)
 
     def objection(self, plan: Plan) -> str | None:
         """Object if a concept became one that does not subsume it."""

@@ -17,7 +17,7 @@ from kinonym.domains import ConceptSets, Points
 from kinonym.errors import UsageError
 from kinonym.kernels.demands.class_demands import meets_demands
 from kinonym.methods.blocks import Numbers, part_of, plan_blocks
-from kinonym.methods.contract import Method, check_bounded, check_k, checked, require_k
+from kinonym.methods.contract import Method, check_bounded, check_k, check_plan, require_k
 from kinonym.methods.cutting import cut_blocks, join_blocks, value_pairs
 from kinonym.methods.demands import Demands
 from kinonym.methods.progress import Progress, silent
@@ -99,7 +99,7 @@ class KAnonymous(Demands, Blocked, Method):
         """Decide what every record becomes."""
         plan = replace_rare_texts(self.classes(tuples, rng, progress), self.k)
         progress(1.0)
-        return checked(plan, self.k)
+        return check_plan(plan, self.k)
 
     def classes(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Put every record into a class of at least k, with the centre that the method gives it."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.methods.contract import Method, MethodTraits, Mode, check_k, checked, require_k
+from kinonym.methods.contract import Method, MethodTraits, Mode, check_k, check_plan, require_k
 from kinonym.methods.progress import Progress, silent
 from kinonym.tuples import Plan, Tuples
 from kinonym.tuples.equal_rows import comparable
@@ -60,7 +60,7 @@ class Suppress(Method):
         target = np.where(rare, DROPPED if self.drop else len(tuples), every)
         targets = np.concatenate([tuple_points(tuples), missing])
         progress(1.0)
-        return checked(Plan(tuples, every, target, tuples.counts, targets), self.k)
+        return check_plan(Plan(tuples, every, target, tuples.counts, targets), self.k)
 
     def plan_known(
         self,

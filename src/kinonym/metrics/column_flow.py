@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Points
-from kinonym.metrics.plan_changes import Numbers, after
+from kinonym.metrics.plan_changes import Numbers, find_masked_tuples
 from kinonym.tuples import Plan, Tuples
 from kinonym.tuples.index_arrays import DROPPED
 
@@ -30,7 +30,7 @@ class Flow:
 
     before: Points
     before_counts: Numbers
-    after: Points
+    find_masked_tuples: Points
     after_counts: Numbers
     source: Numbers
     target: Numbers
@@ -39,7 +39,7 @@ class Flow:
 
 def column_flow(plan: Plan, j: int) -> Flow:
     """Count what became of each value of a column."""
-    masked, masked_of_row = after(plan)
+    masked, masked_of_row = find_masked_tuples(plan)
     column, other = plan.tuples.columns[j], masked.columns[j]
     originals = plan.tuples.codes[plan.source, j].astype(np.int64)
     new = np.where(

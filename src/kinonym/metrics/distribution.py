@@ -19,8 +19,11 @@ from kinonym.tuples.equal_rows import distinct_rows
 from kinonym.tuples.tuples import tuple_points
 
 __all__ = [
-    "Distribution", "Generality", "measure_distribution", "measure_generality",
-    "shared_records",
+    "Distribution",
+    "Generality",
+    "count_shared_records",
+    "measure_distribution",
+    "measure_generality",
 ]  # fmt: skip
 
 
@@ -82,7 +85,7 @@ def _joint(before: Tuples, after: Tuples, columns: list[int]) -> tuple[NDArray[n
     return counted[0].astype(np.float64), counted[1].astype(np.float64)
 
 
-def shared_records(before: Tuples, after: Tuples) -> NDArray[np.float64]:
+def count_shared_records(before: Tuples, after: Tuples) -> NDArray[np.float64]:
     """Return the most records of each original tuple that may be unchanged: as many as both sides have."""
     key = _keys(before, after, list(range(len(before.columns))))
     split = len(before)

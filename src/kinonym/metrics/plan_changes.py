@@ -14,13 +14,13 @@ from kinonym.tuples.tuples import tuple_points
 
 __all__ = [
     "Numbers",
-    "after",
+    "combine_distances",
     "distance_bins",
     "distance_histogram",
+    "find_masked_tuples",
     "record_distances",
     "row_changes",
     "texts_changed",
-    "together",
 ]
 
 Numbers = NDArray[np.int64]
@@ -39,10 +39,10 @@ def row_changes(plan: Plan) -> NDArray[np.float64]:
 
 def record_distances(plan: Plan) -> NDArray[np.float64]:
     """Distance of each plan row: mean over the columns; of numbers only, the Euclidean distance."""
-    return together(plan.tuples, row_changes(plan))
+    return combine_distances(plan.tuples, row_changes(plan))
 
 
-def together(tuples: Tuples, changes: NDArray[np.float64]) -> NDArray[np.float64]:
+def combine_distances(tuples: Tuples, changes: NDArray[np.float64]) -> NDArray[np.float64]:
     """Combine the distances in the columns to one distance per row."""
     weights = np.array([column.weight for column in tuples.columns])
     if tuples.euclidean:
@@ -51,7 +51,7 @@ def together(tuples: Tuples, changes: NDArray[np.float64]) -> NDArray[np.float64
 
 
 @computed_once
-def after(plan: Plan) -> tuple[Tuples, NDArray[np.int64]]:
+def find_masked_tuples(plan: Plan) -> tuple[Tuples, NDArray[np.int64]]:
     """Return the masked tuples that occur, with counts, and the masked tuple of each plan row, −1 if dropped."""
     columns = plan.tuples.columns
     released = plan.target != DROPPED

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Domain
 from kinonym.errors import UsageError
-from kinonym.operators.on_a_line import Line, line_product_mean
+from kinonym.operators.ordered_covariance import Line, line_product_mean
 from kinonym.operators.samples import Sample, check_counts, column_sample, take
 from kinonym.tuples import Tuples
 

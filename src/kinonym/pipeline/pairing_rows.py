@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.engines.contract import Source
-from kinonym.files.texts import as_text, written_text
-from kinonym.metrics.plan_changes import after, row_changes
+from kinonym.files.texts import as_text, format_value
+from kinonym.metrics.plan_changes import find_masked_tuples, row_changes
 from kinonym.pipeline.paired_rows import PairedColumn, PairedRows
 from kinonym.pipeline.result import Result
 from kinonym.tuples.index_arrays import DROPPED
@@ -91,7 +91,7 @@ class _Trail:
         rows = np.fromiter(_flatten(result.trail()), dtype=np.int64).reshape(-1, 3)
         number, planned, target = rows.T
         plan_row = _find_plan_rows(plan.source, plan.target, len(plan.targets), planned, target)
-        masked, masked_of_row = after(plan)
+        masked, masked_of_row = find_masked_tuples(plan)
         farthest = row_changes(plan).max(axis=1, initial=0.0)
         group = np.where(target == DROPPED, DROPPED, np.append(masked_of_row, DROPPED)[plan_row])
         return cls(
@@ -165,7 +165,7 @@ def _cells(result: Result[Any], column: PairedColumn, before: Any, shown: _Trail
 
     if not column.paired:
         return {"before": before}
-    written = pa.array(map(written_text, result.texts[column.name]), type=pa.string()).dictionary_encode()
+    written = pa.array(map(format_value, result.texts[column.name]), type=pa.string()).dictionary_encode()
     released = written.take(pa.array(shown.target, mask=shown.target == DROPPED))
     parts = {"before": before, "after": released}
     if column.kind == "follows":

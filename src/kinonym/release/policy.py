@@ -17,7 +17,7 @@ from kinonym.release.facts import Claim, Facts
 from kinonym.release.item_checks import known_items
 from kinonym.release.learnt_claims import learnt_claims
 from kinonym.release.learnt_combinations import learnt_combinations
-from kinonym.release.linked_checks import following, in_order
+from kinonym.release.linked_checks import check_followers, check_orders
 from kinonym.release.only_masked import only_masked
 from kinonym.release.planned_release import PlannedRelease
 from kinonym.release.scenario_checks import count_fewest, known_columns
@@ -216,8 +216,8 @@ def checks_for(planned: PlannedRelease) -> list[Check]:
     """What the gate asks of a release of this plan."""
     checks = (
         *POLICY[planned.method.traits.promise].checks,
-        in_order,
-        following,
+        check_orders,
+        check_followers,
     )  # what ties columns holds for any method
     return [check for make in checks for check in make(planned)]
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from kinonym.domains import Points
 from kinonym.files.output import Output
 from kinonym.metrics import ConfidentialCounts
-from kinonym.metrics.plan_changes import after, row_changes
+from kinonym.metrics.plan_changes import find_masked_tuples, row_changes
 from kinonym.tuples import Plan
 from kinonym.tuples.index_arrays import DROPPED
 from kinonym.tuples.tuples import tuple_points
@@ -63,7 +63,7 @@ def private_lines(plan: Plan, *, disclosed: Iterable[Line] = (), rows: Iterable[
     rows
         What each row of the original table had and became, where that is known.
     """
-    masked, masked_of_row = after(plan)
+    masked, masked_of_row = find_masked_tuples(plan)
     names = [column.name for column in plan.tuples.columns]
     persons, chances = plan.tuples.persons, _Chances.of(plan, masked.counts, masked_of_row)
     persons_line = {} if persons is None else {"persons": persons.number}
@@ -135,7 +135,7 @@ class _Chances:
 
 def _classes(plan: Plan, chances: _Chances) -> Iterator[Line]:
     """Every class with its size and how many original combinations it holds."""
-    masked, masked_of_row = after(plan)
+    masked, masked_of_row = find_masked_tuples(plan)
     combinations = np.bincount(masked_of_row[masked_of_row != DROPPED], minlength=len(masked))
     for i, values in enumerate(_decode_points(plan, tuple_points(masked))):
         yield {

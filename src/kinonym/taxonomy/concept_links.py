@@ -12,7 +12,7 @@ import numpy as np
 
 from kinonym.taxonomy.graph import Ints, Taxonomy
 from kinonym.taxonomy.labels import fold
-from kinonym.taxonomy.order import compressed, gather
+from kinonym.taxonomy.order import compress, gather
 
 __all__ = ["LinkedPair", "link_concepts"]
 
@@ -111,7 +111,7 @@ def _mark_cycles(child: Ints, parent: Ints, size: int) -> np.ndarray[tuple[int],
     """Mark what is left if roots, and then leaves, are removed until none is left: cycles and what is between them."""
     inside = np.ones(size, dtype=bool)
     for below, above in ((child, parent), (parent, child)):
-        reached = compressed(above, below, size)
+        reached = compress(above, below, size)
         waiting = np.bincount(below, minlength=size)
         level = np.flatnonzero(waiting == 0)
         while level.size:

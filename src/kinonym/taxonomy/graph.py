@@ -17,7 +17,7 @@ from kinonym.taxonomy.labels import Named, Source
 from kinonym.taxonomy.order import (
     Csr,
     Draft,
-    compressed,
+    compress,
     flat_labels,
     gather,
     inner_links,
@@ -132,7 +132,7 @@ class Taxonomy(Named):
         """Children of each concept."""
         start, parent = self.parent_csr
         child = np.repeat(np.arange(len(self)), np.diff(start))
-        return compressed(parent, child, len(self))
+        return compress(parent, child, len(self))
 
     @cached_property
     def max_depth(self) -> int:

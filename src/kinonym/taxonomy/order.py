@@ -20,7 +20,7 @@ __all__ = [
     "VIRTUAL_ROOT",
     "Csr",
     "Draft",
-    "compressed",
+    "compress",
     "depths",
     "flat_labels",
     "gather",
@@ -35,7 +35,7 @@ Ints = NDArray[np.int64]
 Csr = tuple[Ints, Ints]
 
 
-def compressed(rows: Ints, columns: Ints, size: int) -> Csr:
+def compress(rows: Ints, columns: Ints, size: int) -> Csr:
     """Return (start, column) of the pairs, columns ascending within each row."""
     order = np.lexsort((columns, rows))
     start = np.zeros(size + 1, dtype=np.int64)
@@ -61,7 +61,7 @@ def positions(start: Ints, rows: Ints) -> Ints:
 def depths(child: Ints, parent: Ints, ids: Sequence[str]) -> Ints:
     """Nodes on the longest path up to a root, both included (specification 1); raises on a cycle."""
     size = len(ids)
-    children = compressed(parent, child, size)
+    children = compress(parent, child, size)
     waiting = np.bincount(child, minlength=size)
     depth = np.zeros(size, dtype=np.int64)
     level = np.flatnonzero(waiting == 0)
@@ -192,7 +192,7 @@ class Draft:
         position = np.empty(len(order), dtype=np.int64)
         position[order] = np.arange(len(order))
         chosen = order.tolist()
-        start, parent = compressed(position[self.child], position[self.parent], len(order))
+        start, parent = compress(position[self.child], position[self.parent], len(order))
         labels = positions(self.label_start, order)
         return {
             "concepts": tuple(self.ids[i] for i in chosen),
@@ -210,7 +210,7 @@ class Draft:
         if self.parts is None:
             return None
         whole, part = self.parts
-        return compressed(position[whole], position[part], len(position))
+        return compress(position[whole], position[part], len(position))
 
 
 def _freeze(array: Ints) -> Ints:

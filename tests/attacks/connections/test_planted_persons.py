@@ -53,7 +53,7 @@ def nobody_asks_for_persons(patch):
     patch.setattr("kinonym.tuples.tuples.Tuples.count_units", _records_of)
     patch.setattr("kinonym.tuples.tuples.Tuples.units_of_tuples", property(lambda tuples: tuples.counts))
     for module in (k_anonymous, suppress, generalise):
-        patch.setattr(module, "checked", lambda plan, _: plan)
+        patch.setattr(module, "check_plan", lambda plan, _: plan)
 
 
 def _records_of(tuples, group, groups):

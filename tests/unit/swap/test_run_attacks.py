@@ -8,7 +8,7 @@ import pytest
 from drawing import fresh_generator
 from kinonym.errors import UsageError
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
-from kinonym.methods.swap.courses import MOST_COURSES, every_outcome, permutation
+from kinonym.methods.swap.swap_courses import MOST_COURSES, every_outcome, permutation
 from kinonym.privacy.attacks import attack, exact_worst_case, most_certain, simulate_worst_case, strongest, worst_case
 from kinonym.random import generator
 from swap import tables

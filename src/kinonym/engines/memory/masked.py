@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from kinonym.engines.columns.rebuilding import rebuild_arrow, rebuild_pandas, rebuild_polars
 from kinonym.engines.columns.table_kinds import TableKind, arrow_column, check_columns, column_names
-from kinonym.engines.columns.written_values import written_values
+from kinonym.engines.columns.written_values import make_written_array
 from kinonym.engines.contract import Assignment, PersonSink
 from kinonym.engines.writing import write_parts
 from kinonym.files.texts import distinct_texts, keeps_type
@@ -96,7 +96,7 @@ class MemoryMasked:
             return pa.array([name]).dictionary_encode(), np.zeros(len(self._target), dtype=np.int32)
         if name in self.assignment.written:
             kind = arrow_column(self.table, name, self.kind).type if typed else None
-            return written_values(self.assignment.written[name], kind), self._target.astype(np.int32)
+            return make_written_array(self.assignment.written[name], kind), self._target.astype(np.int32)
         column = arrow_column(self.table, name, self.kind)
         if typed and keeps_type(column.type):
             return _distinct_values(column)

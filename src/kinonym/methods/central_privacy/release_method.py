@@ -17,7 +17,7 @@ from kinonym.methods.drawn_records import plan_by_record
 from kinonym.methods.exponential.cell_privacy import check_epsilon
 from kinonym.methods.exponential.exact_draws import exact
 from kinonym.methods.progress import Progress, silent
-from kinonym.methods.staying import describe_unchanged, matching_chance
+from kinonym.methods.unchanged_values import describe_unchanged, matching_chance
 from kinonym.tuples import Plan, Tuples
 
 __all__ = ["PrivateRelease"]

@@ -102,12 +102,14 @@ class Exponential(Method):
 
     def objection(self, plan: Plan) -> str | None:
         """That more values stay than any mechanism that keeps epsilon leaves by chance."""
-        from kinonym.methods.staying import describe_unchanged, stays
+        from kinonym.methods.unchanged_values import describe_unchanged, find_unchanged
 
         chance = 0.0
         for j in range(len(plan.tuples.columns)):
             values, count = plan.tuples.codes[plan.source, j], plan.count.astype(np.float64)
-            unchanged, records = (np.bincount(values, weights=weights) for weights in (count * stays(plan, j), count))
+            unchanged, records = (
+                np.bincount(values, weights=weights) for weights in (count * find_unchanged(plan, j), count)
+            )
             chance += private_chance(unchanged, records, self.epsilon)
         return describe_unchanged(plan, chance)
 

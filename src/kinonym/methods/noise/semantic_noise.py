@@ -103,13 +103,13 @@ class Noise(Method):
     def objection(self, plan: Plan) -> str | None:
         """Object if more values of a column are unchanged than errors of its variance explain."""
         from kinonym.methods.noise.unmoved import stay_share
-        from kinonym.methods.staying import binomial_chance, describe_unchanged, stays
+        from kinonym.methods.unchanged_values import binomial_chance, describe_unchanged, find_unchanged
 
         least, width = 0.0, len(plan.tuples.columns)
         for j in range(width):
             sample = column_sample(plan.tuples, j)
             known = ~sample.domain.is_missing(sample.points)[plan.tuples.codes[plan.source, j]]
-            unchanged, records = (float(plan.count[rows].sum()) for rows in (known & stays(plan, j), known))
+            unchanged, records = (float(plan.count[rows].sum()) for rows in (known & find_unchanged(plan, j), known))
             share = stay_share(sample, self.alpha, laplace=self.noise == "laplace")
             least = min(least, binomial_chance(unchanged, records, share) + math.log(width))
         return describe_unchanged(plan, least)

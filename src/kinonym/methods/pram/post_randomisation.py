@@ -127,7 +127,7 @@ class Pram(Method):
 
     def objection(self, plan: Plan) -> str | None:
         """Object if a value became one that its matrix excludes, or if more are unchanged than chance explains."""
-        from kinonym.methods.staying import binomial_chance, describe_unchanged, stays
+        from kinonym.methods.unchanged_values import binomial_chance, describe_unchanged, find_unchanged
 
         chance = 0.0
         for j, matrix in enumerate(self.matrices(plan.tuples)):
@@ -136,7 +136,7 @@ class Pram(Method):
             if _breaks_matrix(domain, matrix, originals, plan.targets[plan.target, j]):
                 return "a value became what its transition matrix excludes"
             known = ~domain.is_missing(originals)
-            unchanged, records = int(plan.count[known & stays(plan, j)].sum()), int(plan.count[known].sum())
+            unchanged, records = int(plan.count[known & find_unchanged(plan, j)].sum()), int(plan.count[known].sum())
             chance = min(chance, binomial_chance(unchanged, records, float(matrix.stays().max(initial=0.0))))
         return describe_unchanged(plan, chance)
 

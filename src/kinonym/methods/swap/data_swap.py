@@ -9,7 +9,7 @@ import numpy as np
 from kinonym.methods.blind_channel import BlindChannel
 from kinonym.methods.contract import MethodTraits
 from kinonym.methods.progress import Progress, silent
-from kinonym.methods.swap.courses import permutation_factor
+from kinonym.methods.swap.swap_courses import permutation_factor
 from kinonym.methods.swap.swapping import Swapping, notices, plan_from_records, tuple_of_records
 from kinonym.operators.samples import column_sample
 from kinonym.privacy.attacks import Factor
@@ -40,7 +40,7 @@ class DataSwap(Swapping):
 
     def objection(self, plan: Plan) -> str | None:
         """Object if more values are unchanged than one permutation of all of them explains."""
-        from kinonym.methods.staying import describe_unchanged, permutation_chance
+        from kinonym.methods.unchanged_values import describe_unchanged, permutation_chance
 
         every = np.arange(len(plan.tuples))
         return describe_unchanged(plan, permutation_chance(plan, (every, 0 * every, plan.tuples.counts)))

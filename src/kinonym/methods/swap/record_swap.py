@@ -14,7 +14,7 @@ from kinonym.methods.contract import MethodTraits, Mode, check_k
 from kinonym.methods.mdav import Mdav
 from kinonym.methods.progress import Progress, silent
 from kinonym.methods.sa_mdav import SaMdav
-from kinonym.methods.swap.courses import permutation_factor
+from kinonym.methods.swap.swap_courses import permutation_factor
 from kinonym.methods.swap.swapping import Swapping, notices, plan_from_records, require_partners
 from kinonym.methods.swap.windows import BlockWindow
 from kinonym.privacy.attacks import Factor
@@ -22,7 +22,7 @@ from kinonym.random import generator
 from kinonym.tuples import Plan, Tuples
 from kinonym.tuples.equal_rows import comparable
 
-__all__ = ["RecordSwap", "permuted"]
+__all__ = ["RecordSwap", "permute_in_blocks"]
 
 Numbers = NDArray[np.int64]
 Rows = tuple[Numbers, Numbers, Numbers]
@@ -73,13 +73,13 @@ class RecordSwap(Swapping):
         originals = tuples.codes[of_record]
         masked = np.empty_like(originals)
         for j in range(originals.shape[1]):
-            masked[:, j] = permuted(originals[:, j], np.repeat(block, count), rng)
+            masked[:, j] = permute_in_blocks(originals[:, j], np.repeat(block, count), rng)
         progress(1.0)
         return plan_from_records(tuples, masked, notices(tuples, self.k))
 
     def objection(self, plan: Plan) -> str | None:
         """That a block is too small, that values leave their block, or that more stay than chance leaves."""
-        from kinonym.methods.staying import describe_unchanged, permutation_chance
+        from kinonym.methods.unchanged_values import describe_unchanged, permutation_chance
 
         source, block, count = rows = self._blocks(plan.tuples, silent)
         if np.bincount(block, weights=count).min() < self.k:
@@ -135,7 +135,7 @@ def _leave_blocks(plan: Plan, block: Numbers) -> bool:
     return False
 
 
-def permuted(values: NDArray[np.int32], block: Numbers, rng: np.random.Generator) -> NDArray[np.int32]:
+def permute_in_blocks(values: NDArray[np.int32], block: Numbers, rng: np.random.Generator) -> NDArray[np.int32]:
     """Permute uniformly inside each block."""
     order = np.argsort(block, kind="stable")
     shuffled = rng.permutation(len(values))

@@ -57,7 +57,7 @@ class Shuffle(Method):
 
     def objection(self, plan: Plan) -> str | None:
         """That more values of a column stay than a permutation of all of them leaves by chance."""
-        from kinonym.methods.staying import describe_unchanged, permutation_chance
+        from kinonym.methods.unchanged_values import describe_unchanged, permutation_chance
 
         every = np.arange(len(plan.tuples))
         rows = every, 0 * every, plan.tuples.counts

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from kinonym.errors import PrivacyError
 from kinonym.methods.contract import Method, MethodTraits, Mode, check_bounded, check_k
 from kinonym.methods.progress import Progress, silent, within
-from kinonym.methods.swap.courses import MOST_RECORDS, TooManyCoursesError
+from kinonym.methods.swap.swap_courses import MOST_RECORDS, TooManyCoursesError
 from kinonym.privacy.attacks import Factor
 from kinonym.random import generator
 from kinonym.tuples import Plan, Tuples
@@ -86,7 +86,7 @@ class NearSwap(Swapping):
 
     def objection(self, plan: Plan) -> str | None:
         """That more values stay than the repaired swap, or repetitions of the published one, leave by chance."""
-        from kinonym.methods.staying import describe_unchanged, exchange_chance, moves_too_little
+        from kinonym.methods.unchanged_values import describe_unchanged, exchange_chance, moves_too_little
 
         if not self.published:
             return describe_unchanged(plan, exchange_chance(plan, self.k))

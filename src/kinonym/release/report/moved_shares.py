@@ -14,7 +14,7 @@ from kinonym.release.report.table_data import table
 from kinonym.release.report.value_labels import SMALLEST
 from kinonym.release.report.values_shown import LIMIT, ValueRow
 
-__all__ = ["HEAD", "HIDDEN", "find_moved_shares", "first_moved", "moved_data", "moved_section"]
+__all__ = ["HEAD", "HIDDEN", "find_moved_shares", "first_moved", "list_moved_shares", "moved_section"]
 
 HIDDEN = "hidden to protect another value"
 _UNNAMED = "rare values, and others"
@@ -93,7 +93,7 @@ def _has_moved(row: ValueRow, records: int, left: int) -> bool:
     return _FIFTH * abs(after - before) > before
 
 
-def moved_data(published: Published) -> list[dict[str, Any]]:
+def list_moved_shares(published: Published) -> list[dict[str, Any]]:
     """The table as plain data, for JSON."""
     return [
         {

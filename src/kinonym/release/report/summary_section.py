@@ -66,7 +66,7 @@ def _tiles(published: Published) -> list[tuple[str, str]]:
 def sentences(published: Published) -> list[str]:
     """A paragraph, sentence by sentence."""
     masking, records = published.assessment.masking, published.assessment.plan.tuples.records
-    columns = f"column{'s' if len(published.names) > 1 else ''} {listed(published.names)}"
+    columns = f"column{'s' if len(published.names) > 1 else ''} {join_names(published.names)}"
     of_whom = published.assessment.plan.tuples.persons
     of_persons = "" if of_whom is None else f" of {of_whom.number:,} persons"
     gathered = published.assessment.plan.tuples.histories
@@ -102,10 +102,10 @@ def _changes(published: Published) -> list[str]:
     ]
 
 
-def listed(names: list[str]) -> str:
+def join_names(names: list[str]) -> str:
     """Names as a sentence lists them.
 
-    >>> listed(["a", "b", "c"])
+    >>> join_names(["a", "b", "c"])
     'a, b and c'
     """
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

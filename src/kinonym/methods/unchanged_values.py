@@ -18,10 +18,10 @@ __all__ = [
     "binomial_chance",
     "describe_unchanged",
     "exchange_chance",
+    "find_unchanged",
     "matching_chance",
     "moves_too_little",
     "permutation_chance",
-    "stays",
 ]  # fmt: skip
 
 _NEVER = -math.log(1e12)
@@ -36,7 +36,7 @@ Numbers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
-def stays(plan: Plan, j: int) -> Flags:
+def find_unchanged(plan: Plan, j: int) -> Flags:
     """Find the rows of a plan that leave the value of a column unchanged."""
     column = plan.tuples.columns[j]
     originals = column.points[plan.tuples.codes[plan.source, j]]
@@ -49,7 +49,7 @@ def describe_unchanged(plan: Plan, chance: float) -> str | None:
     if chance > _NEVER:
         return None
     cells = plan.tuples.records * len(plan.tuples.columns)
-    unchanged = sum(int(plan.count[stays(plan, j)].sum()) for j in range(len(plan.tuples.columns)))
+    unchanged = sum(int(plan.count[find_unchanged(plan, j)].sum()) for j in range(len(plan.tuples.columns)))
     return f"{unchanged:,} of {cells:,} values are unchanged, more than chance explains"
 
 
@@ -84,7 +84,7 @@ def moves_too_little(plan: Plan, repeated: NDArray[np.int64]) -> bool:
     m − M exceeds 5·√(2m(1 + 1/r)) with a chance of about 3·10⁻⁷.
     """
     columns = range(len(plan.tuples.columns))
-    moved = np.array([int(plan.count[~stays(plan, j)].sum()) for j in columns])
+    moved = np.array([int(plan.count[~find_unchanged(plan, j)].sum()) for j in columns])
     for number, times in [*zip(moved, repeated.T, strict=True), (moved.sum(), repeated.sum(axis=1))]:
         mean = float(times.mean())
         if mean - number > _DEVIATIONS * math.sqrt(2 * mean * (1 + 1 / len(times))):
@@ -107,7 +107,7 @@ def exchange_chance(plan: Plan, k: int) -> float:
     alone = []
     for j in range(width):
         times = np.bincount(plan.tuples.codes[:, j], weights=plan.tuples.counts).astype(np.int64)
-        unchanged = int(plan.count[stays(plan, j)].sum())
+        unchanged = int(plan.count[find_unchanged(plan, j)].sum())
         pairs = max(0.0, (unchanged - (2 * k - 1)) / 2)
         alone.append(_grown(growth, times, k).sum(axis=0) - _RATES * pairs)
     return min(0.0, *(float(bound.min()) for bound in (*alone, np.sum(alone, axis=0))))
@@ -175,7 +175,7 @@ def _bound_matched(plan: Plan, j: int) -> float:
     after = comparable(plan.targets[plan.target, j])
     values, inverse = np.unique(np.concatenate([before, after]), return_inverse=True)
     records, rows = (np.bincount(x, plan.count, len(values)) for x in np.split(inverse.reshape(-1), 2))
-    return _cells_stay(int(plan.count[stays(plan, j)].sum()), float(records @ rows) / plan.tuples.records)
+    return _cells_stay(int(plan.count[find_unchanged(plan, j)].sum()), float(records @ rows) / plan.tuples.records)
 
 
 def _measure_permuted(plan: Plan, j: int, rows: Sequence[Numbers]) -> tuple[Floats, Flags, int, float]:
@@ -185,7 +185,7 @@ def _measure_permuted(plan: Plan, j: int, rows: Sequence[Numbers]) -> tuple[Floa
     (block_of_pair, _), pair = np.unique(np.stack([block, plan.tuples.codes[source, j]]), axis=1, return_inverse=True)
     times = np.bincount(pair.reshape(-1), weights=count)
     weights = _log_factorial(size) - np.bincount(block_of_pair, weights=_log_factorial(times), minlength=len(size))
-    same = stays(plan, j)
+    same = find_unchanged(plan, j)
     moved = np.zeros(len(plan.tuples), dtype=bool)
     moved[plan.source[~same]] = True
     unchanged = np.bincount(block, weights=moved[source], minlength=len(size)) == 0
