@@ -208,7 +208,7 @@ class SideBySide:
     """The measurements of two sets of tuples without a known correspondence of records; linkage is an upper bound."""
 
     before: Tuples
-    find_masked_tuples: Tuples
+    after: Tuples
     masking: Masking = field(default_factory=Masking, init=False)
     aligned: bool = field(default=False, init=False)
     linked: str = field(default="records", init=False)

@@ -125,7 +125,7 @@ def _cluster(domain: ConceptSets, points: Points, weight: NDArray[np.float64]) -
     above = _find_ancestors(elements.tau, candidates)
     related = (above | above.T).astype(np.int64)
     own = domain.kernel_kind, apart, side.sets, weight, _ranks(elements.tau, candidates), related
-    return Cluster(*own, find_lower_median(sizes[side.place], weight)), candidates
+    return Cluster(*own, find_lower_median(sizes[side.inverse], weight)), candidates
 
 
 def _candidates(tau: Taxonomy, elements: Points, shares: NDArray[np.float64]) -> Points:

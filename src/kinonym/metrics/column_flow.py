@@ -30,7 +30,7 @@ class Flow:
 
     before: Points
     before_counts: Numbers
-    find_masked_tuples: Points
+    after: Points
     after_counts: Numbers
     source: Numbers
     target: Numbers
