@@ -38,7 +38,7 @@ class JoinedTaxonomy(Taxonomy):
 
     @classmethod
     def join(cls, parts: Sequence[Taxonomy], pairs: Sequence[LinkedPair] = ()) -> JoinedTaxonomy:
-        """Join taxonomies; ``given`` are concepts that mean the same besides those with equal ids or labels."""
+        """Join taxonomies; ``pairs`` are concepts that mean the same besides those with equal ids or labels."""
         places, dropped = link_concepts(parts, pairs)
         ids, labels = _name_concepts(parts, places)
         joined = cls._build(parts, places, ids, labels)

@@ -48,7 +48,7 @@ def test_equal_codes_of_which_one_has_no_label_are_one_concept():
 
 
 def test_given_pairs_come_before_labels():
-    joined = join({"x": [], "heart attack": "x", "infarct": "x"}, pairs=[((0, 2), (1, 2))])
+    joined = join({"x": [], "heart attack": "x", "infarct": "x"}, given=[((0, 2), (1, 2))])
     assert "infarct" in joined.labels("mi")
     assert joined.number("heart attack") != joined.number("mi")
 
