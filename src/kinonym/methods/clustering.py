@@ -99,7 +99,7 @@ class Clustering(KAnonymous):
         _, group = np.unique(clusters.group, return_inverse=True)
         clusters = Clusters(clusters.source, group.reshape(-1).astype(np.int64), clusters.records)
         clusters = join_nearest(flat, tuples, clusters, fresh)
-        demands = find_table_demands(self.demands, tuples, self.k)
+        demands = find_table_demands(self.demands, tuples, self.k, self.k_map)
         centres = None
         if demands is not None:
             clusters, centres = self._repair_classes(tuples, clusters, demands)
@@ -117,7 +117,7 @@ class Clustering(KAnonymous):
         cluster_of = cluster_of.reshape(-1).astype(np.int64)
         fresh = np.flatnonzero(group < 0)
         if len(fresh):
-            table_demands = find_table_demands(self.demands, tuples, self.k)
+            table_demands = find_table_demands(self.demands, tuples, self.k, self.k_map)
             demands = None if table_demands is None else select_demands(table_demands, fresh)
             part = part_of(tuples, fresh)
             plan = self.part(part, demands, rng, progress)

@@ -91,6 +91,11 @@ class KAnonymous(Demands, Blocked, Method):
         """What is asked of confidential columns; None if nothing is."""
         return self if self.demanding else None
 
+    @property
+    def population_k(self) -> int | None:
+        """How many persons of the population every class must stand for."""
+        return self.k_map
+
     @abstractmethod
     def part(self, tuples: Tuples, demands: TableDemands, rng: np.random.Generator, progress: Progress) -> Plan:
         """Plan a table or a block of it."""
@@ -105,7 +110,7 @@ class KAnonymous(Demands, Blocked, Method):
         """Put every record into a class of at least k, with the centre that the method gives it."""
         require_k(tuples, self.k)
         check_bounded(tuples)
-        demands = find_table_demands(self.demands, tuples, self.k)
+        demands = find_table_demands(self.demands, tuples, self.k, self.k_map)
         blocks = self.blocks(tuples, self.k)
         if demands is not None:
             blocks = join_blocks(blocks, lambda block: bool(meets_demands(demands, block, len(block))))
@@ -158,10 +163,10 @@ class KAnonymous(Demands, Blocked, Method):
         return plan_blocks(tuples, blocks, plan_block, rng, progress, workers=self.workers)
 
 
-def find_table_demands(demands: Demands | None, tuples: Tuples, k: int) -> TableDemands:
-    """Return what every class must keep beyond k records; None if no confidential column and no person asks for it."""
-    needed = demands is not None or tuples.persons is not None
-    return make_table_demands(demands, tuples, k) if needed else None
+def find_table_demands(demands: Demands | None, tuples: Tuples, k: int, k_map: int | None = None) -> TableDemands:
+    """Return what every class must keep beyond k records; None if only records are counted."""
+    needed = demands is not None or tuples.persons is not None or k_map is not None
+    return make_table_demands(demands, tuples, k, k_map) if needed else None
 
 
 def replace_rare_texts(plan: Plan, k: int) -> Plan:

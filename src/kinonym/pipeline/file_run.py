@@ -90,7 +90,7 @@ class FileRun:
             planned = within(progress, _OPENED, _PLANNED)
             try:
                 with _manage_checkpoint(release, recipe, resume=self.resume and key.seed is None) as checkpoint:
-                    result = run_pipeline(opened.source, recipe, key, sink, planned, checkpoint)
+                    result = self._run(recipe, key, sink, planned, checkpoint)
             except UnmappedError as error:
                 for path in listed:
                     UnmappedReport(error.mappings).write(path)
@@ -116,6 +116,20 @@ class FileRun:
             msg = f"the private risk file numbers the records, but they have no order in the engine {opened.engine}"
             raise UsageError(msg, hint="leave it out, or use --engine duckdb")
         return opened
+
+    def _run(
+        self, recipe: Recipe, key: RunKey, sink: FileSink, progress: Progress, checkpoint: Checkpoint | None
+    ) -> Result[TableName]:
+        """Mask the opened table; one with more combinations than the driver of Spark may hold is masked in blocks."""
+        source = sink.opened.source
+        if source.engine == "spark":
+            from kinonym.pipeline.blockwise.large_tables import mask_large_table
+
+            saves_plan = self.plan is not None or checkpoint is not None
+            masked = mask_large_table(source, recipe, key, sink, progress, saves_plan=saves_plan)
+            if masked is not None:
+                return masked
+        return run_pipeline(source, recipe, key, sink, progress, checkpoint)
 
     def _write_documents(self, result: Result[TableName], outputs: list[Output]) -> None:
         """Write what accompanies the release; ``outputs`` are those of `documents`, in their order."""

@@ -97,6 +97,10 @@ def mask_table(
         (_join_lists(table, lists), loaded.with_separator(lists, UNIT_SEPARATOR)) if lists else (table, loaded)
     )
     source = open_table(texts, loaded.table).source
+    if source.engine == "spark" and learnt is None:
+        from kinonym.pipeline.blockwise.large_tables import reject_large_table
+
+        reject_large_table(source, recipe_of_texts)
     result = run_pipeline(source, recipe_of_texts, key, TableSink(shuffled=not aligned), progress, learnt=learnt)
     released = _convert(result.table, shape, lists, seeded=key.seed is not None)
     return replace(result, table=released, asked=loaded if lists else result.asked)

@@ -15,7 +15,7 @@ from kinonym.engines.memory import MemorySource
 from kinonym.engines.memory.masked import MemoryMasked
 from kinonym.engines.person_ledger import PersonLedger
 from kinonym.errors import KinonymError, PrivacyError
-from kinonym.methods import generalise, k_anonymous, promises, suppress
+from kinonym.methods import generalise, k_anonymous, suppress, table_demands
 
 K = 4
 TABLE = {"person": "id"}
@@ -221,7 +221,7 @@ def _by_record(column):
     """Count as if every value of a tuple belonged to another person."""
     share = column.totals / column.totals.sum()
     owners = np.arange(len(column.value))
-    return promises.Entries(column.start, column.value.astype(np.int64), column.count, owners, share)
+    return table_demands.Entries(column.start, column.value.astype(np.int64), column.count, owners, share)
 
 
 def test_the_rows_of_the_table_and_of_the_count_by_person_are_the_same(tmp_path, monkeypatch):
