@@ -75,7 +75,6 @@ def mask_in_blocks(
     check_blockwise(combinations, recipe, sink.form, saves_plan=saves_plan)
     check_roles(source, recipe)
     check_before_planning(source, recipe)
-    recipe = recipe.model_copy(update={"release": recipe.release.model_copy(update={"whole_groups": True})})
     meaning = interpret_combinations(combinations, recipe)
     method = meaning.recipe.resolved_method
     blocks = choose_blocks(combinations, meaning, method)
