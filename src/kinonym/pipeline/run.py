@@ -20,6 +20,7 @@ from kinonym.release.learnt_combinations import TrainingClasses
 from kinonym.release.plan_check import verify_plan
 from kinonym.release.planned_release import ColumnTexts, PlannedRelease
 from kinonym.release.policy import checks_for, claims_for
+from kinonym.release.population_checks import FoundInPopulation, PopulationTexts, count_fewest_in_population
 from kinonym.release.sample_size import SampleSize
 from kinonym.release.uniqueness import UniqueRows
 from kinonym.tuples import Plan
@@ -44,6 +45,8 @@ class Run:
     """Column → what is written for each masked tuple."""
     sample: SampleSize | None = None
     """How much of the opened table was drawn; None if all of it is masked."""
+    population: PopulationTexts | None = None
+    """The population that the table is a sample of, read again; None if the recipe does not describe it."""
     learnt: TrainingClasses | None = None
     """The classes that were learnt from a training table; None if the table was planned by itself."""
 
@@ -76,7 +79,7 @@ class Run:
         PrivacyError
             If the method cannot have made this plan for these tuples, or a text does not mean what was planned.
         """
-        verify_plan(self._planned())
+        verify_plan(self._make_planned_release())
         if self.recipe.followers:
             from kinonym.pipeline.followers import verify_followers
 
@@ -86,7 +89,7 @@ class Run:
         """List the checks of a release; ``missing_text`` is the text of a missing value in a written file."""
         unique = [] if self.unique_rows is None or not self.unique_rows.counted else [self.unique_rows]
         together = [] if self.earlier_check is None else [self.earlier_check]
-        return [*checks_for(self._planned(missing_text)), *unique, *together]
+        return [*checks_for(self._make_planned_release(missing_text)), *unique, *together]
 
     @cached_property
     def earlier_check(self) -> GroupsWithEarlier | None:
@@ -94,7 +97,7 @@ class Run:
         returning = self.prepared.returning
         return None if returning is None else returning.check(self.recipe)
 
-    def _planned(self, missing_text: str | None = None) -> PlannedRelease:
+    def _make_planned_release(self, missing_text: str | None = None) -> PlannedRelease:
         return PlannedRelease(
             method=self.method,
             plan=self.plan,
@@ -106,7 +109,16 @@ class Run:
             ties=tuple((self.names.index(first), self.names.index(last)) for first, last in self.recipe.ordered_pairs),
             following={name: leaders[0] for name, leaders in self.recipe.followers.items() if len(leaders) == 1},
             mixed=frozenset(name for name in self.names if self.recipe.columns[name].ontology_by),
+            population=self.population,
         )
+
+    @cached_property
+    def found_in_population(self) -> FoundInPopulation | None:
+        """How many persons of the population each class stands for; None if unknown, or if there are no classes."""
+        fewest = count_fewest_in_population(self._make_planned_release()) if self.method.traits.k_anonymous else None
+        if fewest is None or self.population is None:
+            return None
+        return FoundInPopulation(fewest=fewest, known=self.population.known)
 
     def claims(
         self, tally: Tally, release: str, *, shuffled: bool, joined: JoinedTables | None = None
@@ -121,7 +133,7 @@ class Run:
                 method=self.method,
                 plan=self.plan,
                 tally=tally,
-                place=release,
+                where=release,
                 attacks=self.attacks,
                 worst=self.worst,
                 shuffled=shuffled,
@@ -129,9 +141,12 @@ class Run:
                 context=self.prepared.context,
                 linking=self.linking,
                 confidential=tuple(self.recipe.confidential_masked),
-                by_habit=tuple(n for n in self.names if columns[n].kind == "nominal" and columns[n].write is None),
+                spelled_by_data=tuple(
+                    n for n in self.names if columns[n].kind == "nominal" and columns[n].write is None
+                ),
                 scenarios=self.recipe.list_scenarios(),
                 sample=self.sample,
+                population=self.found_in_population,
                 joined=joined,
                 learnt=self.learnt,
                 drops_missing=self.recipe.table.missing_values == "drop",

@@ -18,7 +18,7 @@ from kinonym.recipe.method import suggest_key, suggest_value
 from kinonym.recipe.model import Recipe, ReleaseRecipe, ScenarioRecipe, TableRecipe
 from kinonym.recipe.released_table import ReleasedTable
 from kinonym.recipe.table_consistency import check_tables
-from kinonym.regular_file import irregular
+from kinonym.regular_file import make_irregular_error
 
 __all__ = ["load_recipe"]
 
@@ -27,6 +27,7 @@ _HINTS = {
     "two_digit_years_from": "two_digit_years_from = 1930 reads two-digit years as 1930 to 2029",
     "decimal": 'decimal = "," for numbers such as 36,6; a point is the default',
     "weight": "a weight is greater than 0; a column with weight 2 counts twice as much as with 1, the default",
+    "population": 'population = "census.csv": a file with the masked columns, one row per person or a column count',
     "knows": 'name the masked columns that she knows: knows = ["age", "region"]',
     "knows_any": "knows_any = 2: she knows any two of the columns, whichever they are",
     "scenario": 'begin each scenario with [[scenario]], then name = "neighbour", knows = ["age", "region"]',
@@ -76,7 +77,7 @@ def _read(recipe: str | Path) -> tuple[dict[str, Any], Path | None]:
             return tomllib.loads(recipe), None
         path = Path(recipe)
         if not path.is_file():
-            raise irregular(path)
+            raise make_irregular_error(path)
         return tomllib.loads(path.read_text("utf-8")), path
     except FileNotFoundError:
         msg = f"there is no recipe {str(recipe)!r}"
