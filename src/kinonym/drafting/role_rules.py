@@ -66,6 +66,7 @@ _INSTITUTIONS = _words("""
     ospedale clinica centro hospitais ziekenhuis kliniek szpital klinika przychodnia sjukhus mottagning
 """)
 _GRADE = _words("grade grades")
+_LONGEST_VERSION = 5
 _VERSIONS = _words("version vers versio versione versao versie wersja")
 _IF_KNOWN, _IF_UNKNOWN = "if others may know it, make it quasi", "if nobody else knows it, confidential"
 _FEW_NUMBERS = 20
@@ -165,7 +166,7 @@ def _is_process(name: str, profile: Profile, known: KnownWords) -> bool:
 
     Its name says so and nothing about a person; its values are frequent, are no amounts and name no place.
     """
-    version = means(name, "process_alone") and not _VERSIONS.isdisjoint(split_header(name))
+    version = not _VERSIONS.isdisjoint(split_header(name)) and max(map(len, profile.counts)) <= _LONGEST_VERSION
     if not profile.harmless or (profile.fractional and not version) or any(map(known.is_place, profile.counts)):
         return False
     if means(name, "discharge", "outcome") or are_employment_contracts(profile.counts):

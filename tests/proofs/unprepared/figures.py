@@ -1,11 +1,12 @@
 """What unedited drafts of the unprepared tables do: `python -m unprepared.figures` in `tests/proofs/` prints every figure,
-`python -m unprepared.figures later`, `… last` and `… fresh` those of the later, the last and the fresh set.
+`python -m unprepared.figures later`, `… last` and so on those of another set.
 
 The key (`key.csv`: role, type, person column, further acceptable roles) and the orders of dates (`order.csv`) were written
 by hand before any of these tables had been drafted, by somebody who had not read the rules. The later set
 (`later_key.csv`, `later_order.csv`) was written in the same way after the rules had been improved with the first set,
 the last set (`last_key.csv`, `last_order.csv`) after they had been improved with both, and the fresh set
-(`fresh_key.csv`, `fresh_order.csv`) after they had been improved with all three.
+(`fresh_key.csv`, `fresh_order.csv`) after they had been improved with all three. The unseen and the blind set followed
+in the same way; their authors had not read the rules.
 """
 
 from __future__ import annotations
