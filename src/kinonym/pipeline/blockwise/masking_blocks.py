@@ -185,13 +185,13 @@ class _Release:
                 method=self.method,
                 plan=named,
                 tally=tally,
-                place=self.sink.name,
+                where=self.sink.name,
                 attacks=tuple(attack for attack, _ in self.sums.attacks),
                 shuffled=True,
                 seeded=self.key.seed is not None,
                 context=self.meaning.context,
                 confidential=tuple(recipe.confidential_masked),
-                by_habit=tuple(
+                spelled_by_data=tuple(
                     n for n in self.names if recipe.columns[n].kind == "nominal" and not recipe.columns[n].write
                 ),
                 drops_missing=recipe.table.missing_values == "drop",
