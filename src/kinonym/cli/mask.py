@@ -14,7 +14,7 @@ from kinonym.errors import PrivacyError, UnmappedError, UsageError
 from kinonym.files.cluster_names import is_cluster_name
 from kinonym.files.databases.database_names import split_schema
 from kinonym.files.formats.table_format import TableName
-from kinonym.files.recognising import database_format, locate_table
+from kinonym.files.recognising import database_format, locate_schema
 from kinonym.mapping import UnmappedReport
 from kinonym.methods.demands import Demands
 from kinonym.pipeline.masking import mask_file
@@ -99,7 +99,9 @@ def mask_table(
 def _list_of_unmapped(output: str) -> Path:
     """The path of a list of values without a concept: next to an output on this machine, else in the current folder."""
     if database_format(output) is not None:
-        _, table = split_schema(locate_table(output).part or "")
+        location = locate_schema(output)
+        file = "released" if location.file is None else location.file.stem
+        table = file if location.part is None else split_schema(location.part)[1]
         return Path(re.sub(r"[^\w-]+", "_", table)).with_suffix(".unmapped.csv")
     if not Path(output).name:
         msg = f"the output {output!r} is not a file name"

@@ -10,12 +10,14 @@ from rich.text import Text
 
 from kinonym.cli.show import TextOptions, console, open_with_notices, table, tell
 from kinonym.drafting import LayoutOptions, draft_table
+from kinonym.engines import ReadingOptions
 from kinonym.errors import UsageError
 from kinonym.files.formats.table_format import TableName
 from kinonym.files.output import Output, reserved
 from kinonym.files.recognising import input_files
 from kinonym.mapping import Mapping, UnmappedReport, extend_table
 from kinonym.pipeline.column_mapping import map_column
+from kinonym.pipeline.several_tables.drafted_tables import draft_stored_tables, is_several_tables
 from kinonym.recipe import Recipe, TableRecipe
 
 __all__ = ["describe_table", "draft", "map_table"]
@@ -24,6 +26,17 @@ __all__ = ["describe_table", "draft", "map_table"]
 def draft(data: TableName, options: TextOptions, extra: list[str]) -> str:
     """A recipe guessed from a sample of the rows."""
     said = LayoutOptions(encoding=options.encoding, delimiter=options.mark, names=options.names)
+    if is_several_tables(data):
+        several = draft_stored_tables(
+            data,
+            reading=ReadingOptions(("",), said.delimiter, said.encoding, said.names),
+            engine=options.engine,
+            memory_limit=options.memory_limit,
+            extra=extra,
+            tell=tell,
+        )
+        tell(data, several.notices)
+        return several.text
     reading = TableRecipe(encoding=said.encoding, delimiter=said.delimiter, names=said.names)
     opened = open_with_notices(data, reading, options)
     drafted = draft_table(opened.source, layout=opened.layout, options=said, extra=extra)

@@ -241,14 +241,14 @@ def mask_file(  # noqa: PLR0913  # public API: every choice is a keyword
     if loaded.tables:
         _check_report(report)
         _reject_plans(plan, resume=resume)
-        from kinonym.pipeline.several_tables.masking_tables import FolderRun, mask_folder
+        from kinonym.pipeline.several_tables.masking_tables import StoredRun, mask_stored_tables
 
         paths = {"report": report, "private_risk": private_risk, "unmapped": unmapped}
-        run = FolderRun(
-            source=Path(source), output=Path(output), paths=paths, engine=engine, memory_limit=memory_limit,
+        run = StoredRun(
+            source=source, output=output, paths=paths, engine=engine, memory_limit=memory_limit,
             ledger=ledger,
         )  # fmt: skip
-        return mask_folder(run, loaded, key, progress)
+        return mask_stored_tables(run, loaded, key, progress)
     if plan is not None:
         loaded = keep_groups_whole(loaded)
     if resume and loaded.scenario:
