@@ -43,14 +43,20 @@ def is_several_tables(source: object) -> bool:
 
 
 def _is_schema(source: TableName) -> bool:
-    """Whether what is named after the ``#`` is a schema, and not a table."""
+    """Whether what is named after the ``#`` is a schema with tables, and not a table."""
     form, location = database_format(source), locate_schema(source)
     schema, name = split_schema(location.part or "")
-    if form is None or form.open_tables is None or schema is not None or (form.local and not location.path.is_file()):
+    if form is None or form.open_tables is None or not form.has_schemas or schema is not None:
         return False
-    usual = locate_schema(location.address)
-    with form.open_tables(usual) as given:
-        return name not in given.keys and form.has_schemas
+    try:
+        with form.open_tables(location) as given:
+            filled = bool(given.keys)
+    except DataError:  # opening the table explains it
+        return False
+    if not filled:
+        return False
+    with form.open_tables(locate_schema(location.address)) as given:
+        return name not in given.keys
 
 
 def draft_stored_tables(
