@@ -35,7 +35,6 @@ DataFile = Annotated[
 RecipeFile = Annotated[Path, typer.Option("--recipe", "-r", help="The recipe, a TOML file.")]
 Encoding = Annotated[str | None, typer.Option(help="Text encoding, e.g. cp1252 (default: detected).")]
 Delimiter = Annotated[str | None, typer.Option(help="Cell separator, e.g. ';' or tab (default: detected).")]
-Columns = Annotated[str, typer.Option(help="Column names, separated by commas.")]
 Engine = Annotated[str, typer.Option(help="Engine: auto, memory, duckdb or spark.")]
 MemoryLimit = Annotated[str | None, typer.Option(help="Memory limit of the program, e.g. 1GB.")]
 Seed = Annotated[int | None, typer.Option(help="Random seed for experiments; the result is marked as a test.")]
@@ -272,7 +271,9 @@ def recommend(  # noqa: PLR0913  # one keyword for each option
 def verify(  # noqa: PLR0913  # one keyword for each option
     data: DataFile,
     *,
-    quasi: Columns,
+    quasi: Annotated[
+        str, typer.Option(help="Column names, separated by commas; of several tables by default all masked ones.")
+    ] = "",
     confidential: Annotated[str, typer.Option(help="Confidential columns, separated by commas.")] = "",
     person: Annotated[
         str | None, typer.Option(help="Column with the person id; k, l, p and t then count persons.")

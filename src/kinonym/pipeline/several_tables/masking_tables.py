@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kinonym.engines import OpenedSource, open_table
+from kinonym.engines import OpenedSource
 from kinonym.engines.contract import RunKey, Source
 from kinonym.engines.memory import MemorySource
-from kinonym.errors import KinonymError, UnmappedError, UsageError
+from kinonym.errors import KinonymError, UnmappedError
 from kinonym.files.databases.database_output import DatabaseSchema
 from kinonym.files.formats.table_format import TableName
 from kinonym.files.output import Output, naming_written
@@ -22,7 +22,7 @@ from kinonym.pipeline.column_checks import check_columns
 from kinonym.pipeline.ledger_entry import enter_release
 from kinonym.pipeline.result import Result
 from kinonym.pipeline.role_checks import check_roles
-from kinonym.pipeline.several_tables.opened_tables import open_tables
+from kinonym.pipeline.several_tables.opened_tables import open_frames, open_tables
 from kinonym.pipeline.several_tables.person_records import fill_records
 from kinonym.pipeline.several_tables.separated_table import RecordsTable
 from kinonym.pipeline.several_tables.stored_outputs import form_of_tables, input_database, reserve_tables
@@ -43,13 +43,7 @@ _OPENED, _PLANNED = 0.1, 0.75
 
 def mask_tables(tables: Mapping[str, Any], recipe: Recipe, key: RunKey, progress: Progress) -> Result[dict[str, Any]]:
     """Mask data frames by the names of their tables; the result has Arrow tables."""
-    if unknown := [name for name in tables if name not in recipe.tables]:
-        msg = f"the recipe does not have the table {unknown[0]!r}"
-        raise UsageError(msg, hint=f"it has: {', '.join(recipe.tables)}")
-    if lacking := [name for name in recipe.tables if name not in tables]:
-        msg = f"the table {lacking[0]!r} of the recipe was not given"
-        raise UsageError(msg, hint=f"give a dict of tables: {', '.join(recipe.tables)}")
-    sources = {name: open_table(tables[name], recipe.table).source for name in recipe.tables}
+    sources = {name: each.source for name, each in open_frames(tables, recipe).items()}
     return _run(sources, recipe, key, FramesSink(), progress)
 
 

@@ -6,18 +6,62 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from kinonym.engines import OpenedSource, common_engine, engine_for
+from kinonym.engines import OpenedSource, common_engine, engine_for, open_table
 from kinonym.engines.memory import MemorySource
-from kinonym.errors import DataError
+from kinonym.errors import DataError, UsageError
 from kinonym.files.formats.table_format import DatabaseTables, TableName
-from kinonym.files.recognising import database_format, locate_schema
+from kinonym.files.recognising import database_format, input_files, locate_schema
 from kinonym.hints import did_you_mean
 from kinonym.pipeline.several_tables.table_folder import find_files
 from kinonym.recipe import Recipe
 
-__all__ = ["open_database", "open_files", "open_tables", "read_database_table"]
+__all__ = [
+    "open_database",
+    "open_files",
+    "open_frames",
+    "open_given_tables",
+    "open_tables",
+    "read_database_table",
+    "read_files",
+]
 
 _REASON = "the tables of a database are read in one transaction"
+
+
+def read_files(source: TableName, recipe: Recipe) -> list[Path]:
+    """The files that the table, or the tables, of a recipe are read from."""
+    if not recipe.tables:
+        return input_files(source)
+    if database_format(source) is None:
+        return [*find_files(Path(source), recipe).values()]
+    file = locate_schema(source).file
+    return [] if file is None else [file]
+
+
+def open_given_tables(
+    tables: Any,  # noqa: ANN401  # a dict of data frames, or a name
+    recipe: Recipe,
+    engine: str = "auto",
+    memory_limit: str | int | None = None,
+) -> dict[str, OpenedSource]:
+    """Open a dict of tables, a folder or a database."""
+    if isinstance(tables, Mapping):
+        return open_frames(tables, recipe)
+    if not isinstance(tables, str | Path):
+        msg = "one table was given, but the recipe describes several tables"
+        raise UsageError(msg, hint="give a dict of tables, a folder or a database")
+    return open_tables(tables, recipe, engine, memory_limit)
+
+
+def open_frames(tables: Mapping[str, Any], recipe: Recipe) -> dict[str, OpenedSource]:
+    """Open data frames by the names of their tables."""
+    if unknown := [name for name in tables if name not in recipe.tables]:
+        msg = f"the recipe does not have the table {unknown[0]!r}"
+        raise UsageError(msg, hint=f"it has: {', '.join(recipe.tables)}")
+    if lacking := [name for name in recipe.tables if name not in tables]:
+        msg = f"the table {lacking[0]!r} of the recipe was not given"
+        raise UsageError(msg, hint=f"give a dict of tables: {', '.join(recipe.tables)}")
+    return {name: open_table(tables[name], recipe.table) for name in recipe.tables}
 
 
 def open_tables(

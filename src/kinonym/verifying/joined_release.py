@@ -1,0 +1,96 @@
+"""A release of several tables as one record per person, joined by pseudonyms as the release gate joins it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kinonym.engines.contract import Source
+from kinonym.engines.memory import MemorySource
+from kinonym.pipeline.several_tables.opened_tables import open_given_tables
+from kinonym.pipeline.several_tables.person_records import fill_records
+from kinonym.pipeline.several_tables.rejoined_records import Joining, rejoin_records
+from kinonym.recipe import Recipe
+from kinonym.recipe.person_record import PersonRecord
+
+__all__ = ["JoinedRelease", "join_release"]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class JoinedRelease:
+    """The records of persons in a release, and in its original."""
+
+    table: MemorySource
+    original: MemorySource | None
+    recipe: Recipe
+    """Of their columns."""
+
+
+def join_release(
+    released: Any,  # noqa: ANN401  # a dict of data frames, or a name
+    recipe: Recipe,
+    original: Any = None,  # noqa: ANN401
+    engine: str = "auto",
+    memory_limit: str | int | None = None,
+) -> JoinedRelease:
+    """Join the tables of a release.
+
+    Raises
+    ------
+    PrivacyError
+        If a key is not a pseudonym, or if keys and references do not fit together.
+    """
+    opened = open_given_tables(released, _name_released(recipe), engine, memory_limit)
+    record, sources = PersonRecord(recipe), {name: each.source for name, each in opened.items()}
+    columns = tuple(record.make_recipe().columns)
+    joining = Joining(
+        record=record, columns=columns, complete=_find_complete(sources, record), ids=frozenset(), empty=0
+    )
+    whole = rejoin_records(sources, joining).table
+    before = None
+    if original is not None:
+        given = open_given_tables(original, recipe, engine, memory_limit)
+        before = fill_records({name: each.source for name, each in given.items()}, recipe).table
+    filled = [
+        name for name in columns if _has_values(whole, name) or (before is not None and _has_values(before, name))
+    ]
+    return JoinedRelease(
+        table=_take(whole, filled),
+        original=None if before is None else _take(before, filled),
+        recipe=record.make_recipe(filled),
+    )
+
+
+def _name_released(recipe: Recipe) -> Recipe:
+    """The recipe with the names of released tables, which are those of its sections."""
+    table = recipe.table
+    missing = tuple(dict.fromkeys((*table.missing, table.missing_text)))
+    tables = {name: each.model_copy(update={"file": None}) for name, each in recipe.tables.items()}
+    return recipe.model_copy(update={"tables": tables, "table": table.model_copy(update={"missing": missing})})
+
+
+def _find_complete(sources: Mapping[str, Source], record: PersonRecord) -> frozenset[str]:
+    """The tables with one row of each person, as many as any other table has persons."""
+    persons = {
+        name: source.profile(record.person_column(name)).distinct
+        for name, source in sources.items()
+        if record.person_column(name) in source.columns
+    }
+    most = max(persons.values(), default=0)
+    single = [name for name in persons if record.parents[name] is None and not record.tables[name].gather]
+    return frozenset(
+        name for name in single if not record.tables[name].numbered and persons[name] == sources[name].records == most
+    )
+
+
+def _has_values(table: Any, name: str) -> bool:  # noqa: ANN401  # pyarrow has no types
+    return name in table.column_names and table.column(name).null_count < table.num_rows
+
+
+def _take(table: Any, columns: list[str]) -> MemorySource:  # noqa: ANN401
+    import pyarrow as pa
+
+    empty = pa.nulls(table.num_rows, pa.string())
+    made = {name: table.column(name) if name in table.column_names else empty for name in columns}
+    return MemorySource(pa.table(made), ())
