@@ -220,8 +220,8 @@ def test_notices_of_reading_are_passed_on(tmp_path):
     club.write(tmp_path)
     path = tmp_path / "club" / "members.csv"
     path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
-    told = {}
+    notices = {}
     from kinonym.engines import ReadingOptions
 
-    draft_stored_tables(tmp_path / "club", reading=ReadingOptions(), tell=told.__setitem__)
-    assert set(told) == {"members.csv", "seasons.csv", "sports.csv"}
+    draft_stored_tables(tmp_path / "club", reading=ReadingOptions(), tell=notices.__setitem__)
+    assert set(notices) == {"members.csv", "seasons.csv", "sports.csv"}

@@ -107,9 +107,7 @@ def test_map_writes_a_table_for_each_column(folder):
     assert done.exit_code == 0, done.output
     assert "table sports" in done.output
     made = folder / "sports_sport.map.csv"
-    rewrite(
-        made, lambda rows: [row.__setitem__(2, "soccer") for row in rows if row[0] == "chess"]
-    )
+    rewrite(made, lambda rows: [row.__setitem__(2, "soccer") for row in rows if row[0] == "chess"])
     recipe = club.recipe(folder)
     recipe["tables"]["sports"]["columns"]["sport"]["mapping"] = str(made)
     kn.mask_file(folder / "club", recipe, folder / "out", ledger=False)
