@@ -8,11 +8,13 @@ from typing import Any
 
 from kinonym.engines.contract import Source
 from kinonym.engines.memory import MemorySource
+from kinonym.errors import PrivacyError
 from kinonym.pipeline.several_tables.opened_tables import open_given_tables
 from kinonym.pipeline.several_tables.person_records import fill_records
 from kinonym.pipeline.several_tables.rejoined_records import Joining, rejoin_records
 from kinonym.recipe import Recipe
 from kinonym.recipe.person_record import PersonRecord
+from kinonym.release.checks import REFUSED
 
 __all__ = ["JoinedRelease", "join_release"]
 
@@ -47,7 +49,7 @@ def join_release(
     joining = Joining(
         record=record, columns=columns, complete=_find_complete(sources, record), ids=frozenset(), empty=0
     )
-    whole = rejoin_records(sources, joining).table
+    whole = _join(sources, joining)
     before = None
     if original is not None:
         given = open_given_tables(original, recipe, engine, memory_limit)
@@ -62,6 +64,14 @@ def join_release(
     )
 
 
+def _join(sources: Mapping[str, Source], joining: Joining) -> Any:  # noqa: ANN401  # pyarrow has no types
+    try:
+        return rejoin_records(sources, joining).table
+    except PrivacyError as error:
+        msg = error.message.removesuffix(REFUSED)
+        raise PrivacyError(msg, hint="the tables were changed, or they were not released with this recipe") from None
+
+
 def _name_released(recipe: Recipe) -> Recipe:
     """The recipe with the names of released tables, which are those of its sections."""
     table = recipe.table
@@ -71,16 +81,15 @@ def _name_released(recipe: Recipe) -> Recipe:
 
 
 def _find_complete(sources: Mapping[str, Source], record: PersonRecord) -> frozenset[str]:
-    """The tables with one row of each person, as many as any other table has persons."""
-    persons = {
-        name: source.profile(record.person_column(name)).distinct
-        for name, source in sources.items()
-        if record.person_column(name) in source.columns
-    }
-    most = max(persons.values(), default=0)
-    single = [name for name in persons if record.parents[name] is None and not record.tables[name].gather]
+    """The tables with exactly one row of each person of all tables."""
+    named = [name for name, source in sources.items() if record.person_column(name) in source.columns]
+    persons = {name: {*sources[name].count([record.person_column(name)]).values[0]} for name in named}
+    everyone = set[str | None]().union(*persons.values())
+    single = [name for name in named if record.parents[name] is None and not record.tables[name].gather]
     return frozenset(
-        name for name in single if not record.tables[name].numbered and persons[name] == sources[name].records == most
+        name
+        for name in single
+        if not record.tables[name].numbered and persons[name] == everyone and sources[name].records == len(everyone)
     )
 
 
