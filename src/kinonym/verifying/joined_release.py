@@ -81,15 +81,14 @@ def _name_released(recipe: Recipe) -> Recipe:
 
 
 def _find_complete(sources: Mapping[str, Source], record: PersonRecord) -> frozenset[str]:
-    """The tables with exactly one row of each person of all tables."""
+    """The tables with exactly one row of each person of all tables, as those with the persons as their key must have."""
     named = [name for name, source in sources.items() if record.person_column(name) in source.columns]
     persons = {name: {*sources[name].count([record.person_column(name)]).values[0]} for name in named}
     everyone = set[str | None]().union(*persons.values())
     single = [name for name in named if record.parents[name] is None and not record.tables[name].gather]
+    full = [name for name in single if persons[name] == everyone and sources[name].records == len(everyone)]
     return frozenset(
-        name
-        for name in single
-        if not record.tables[name].numbered and persons[name] == everyone and sources[name].records == len(everyone)
+        name for name in named if record.is_person_table(name) or (name in full and not record.tables[name].numbered)
     )
 
 
