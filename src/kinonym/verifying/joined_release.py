@@ -81,7 +81,7 @@ def _name_released(recipe: Recipe) -> Recipe:
 
 
 def _find_complete(sources: Mapping[str, Source], record: PersonRecord) -> frozenset[str]:
-    """The tables with exactly one row of each person of all tables, as those with the persons as their key must have."""
+    """The tables with exactly one row of each person of all tables; those with the persons as their key must be."""
     named = [name for name, source in sources.items() if record.person_column(name) in source.columns]
     persons = {name: {*sources[name].count([record.person_column(name)]).values[0]} for name in named}
     everyone = set[str | None]().union(*persons.values())
