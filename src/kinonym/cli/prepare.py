@@ -35,11 +35,11 @@ __all__ = [
 
 def draft(data: TableName, options: TextOptions, extra: list[str]) -> str:
     """A recipe guessed from a sample of the rows."""
-    said = LayoutOptions(encoding=options.encoding, delimiter=options.mark, names=options.names)
+    layout = LayoutOptions(encoding=options.encoding, delimiter=options.mark, names=options.names)
     if is_several_tables(data):
         several = draft_stored_tables(
             data,
-            reading=ReadingOptions(("",), said.delimiter, said.encoding, said.names),
+            reading=ReadingOptions(("",), layout.delimiter, layout.encoding, layout.names),
             engine=options.engine,
             memory_limit=options.memory_limit,
             extra=extra,
@@ -47,9 +47,9 @@ def draft(data: TableName, options: TextOptions, extra: list[str]) -> str:
         )
         tell(data, several.notices)
         return several.text
-    reading = TableRecipe(encoding=said.encoding, delimiter=said.delimiter, names=said.names)
+    reading = TableRecipe(encoding=layout.encoding, delimiter=layout.delimiter, names=layout.names)
     opened = open_with_notices(data, reading, options)
-    drafted = draft_table(opened.source, layout=opened.layout, options=said, extra=extra)
+    drafted = draft_table(opened.source, layout=opened.layout, options=layout, extra=extra)
     tell(data, drafted.notices)
     return drafted.text
 
@@ -71,20 +71,20 @@ def map_table(
     if not nominal:
         msg = "the recipe has no nominal column to map"
         raise UsageError(msg, hint='give a column type = "nominal" and an ontology')
-    place = folder or recipe.parent
-    files = {name: place / mapping_file(name) for name in nominal}
+    target_folder = folder or recipe.parent
+    files = {name: target_folder / mapping_file(name) for name in nominal}
     if check:
         source = open_with_notices(data, loaded.table, options).source
         if left := UnmappedReport(map_columns(source, loaded, nominal, show_values=show_values)):
             raise left.error()
         return
-    made = folder is not None and _made(folder)
+    made = folder is not None and _make_folder(folder)
     try:
         _map_into(data, loaded, files, options, show_values=show_values)
     except BaseException:
         if made:  # a folder that was made for a failed run is removed
             with suppress(OSError):
-                place.rmdir()
+                target_folder.rmdir()
         raise
 
 
@@ -93,7 +93,7 @@ def mapping_file(name: str) -> str:
     return f"{re.sub(r'[^A-Za-z0-9_-]+', '_', name)}.map.csv"
 
 
-def _made(folder: Path) -> bool:
+def _make_folder(folder: Path) -> bool:
     """Make the folder for the tables, for its owner only; False if it exists."""
     if folder.is_dir():
         return False
@@ -118,8 +118,8 @@ def _map_into(
 
 def other_files(recipe: Recipe, files: dict[str, Path]) -> list[Path]:
     """The files that mapping reads and must not write: all but the tables that are extended."""
-    own = [file.resolve() for name, file in files.items() if _names(recipe, name, file)]
-    return [file for file in recipe.files() if file.resolve() not in own]
+    table_files = [file.resolve() for name, file in files.items() if _names(recipe, name, file)]
+    return [file for file in recipe.files() if file.resolve() not in table_files]
 
 
 def _names(recipe: Recipe, name: str, file: Path) -> bool:
