@@ -9,7 +9,7 @@ from typing import Any
 
 from kinonym.engines.contract import RunKey, Tally
 from kinonym.files.databases.database_output import DatabaseSchema
-from kinonym.files.formats.read_back import text_of_value, unmasked_as_text
+from kinonym.files.formats.read_back import convert_unmasked, text_of_value
 from kinonym.files.formats.table_format import TableName, WrittenTable
 from kinonym.files.output import Output
 from kinonym.files.output_form import Form
@@ -101,7 +101,7 @@ class StoredSink:
 
 def _read_rows(rows: Any, masked: frozenset[str]) -> WrittenTable:  # noqa: ANN401  # pyarrow has no types
     """Read an Arrow table back."""
-    batches = (unmasked_as_text(batch, masked) for batch in rows.to_batches())
+    batches = (convert_unmasked(batch, masked) for batch in rows.to_batches())
     return WrittenTable(tuple(rows.column_names), batches, text_of_value)
 
 
