@@ -166,7 +166,7 @@ def are_outcomes(values: Collection[str]) -> bool:
     """Whether all values are results, ends or changes of a state, such as ``positive`` or ``steady``.
 
     Some of them may say that there is none, or that it is not known yet. A few values of which one says that somebody
-    died, was discharged or moved tell how a case ended.
+    died, was discharged or moved are ends of a case.
 
     >>> are_outcomes(["Home", "Other ward", "Died"]), are_outcomes(["Home", "Other ward"])
     (True, False)
