@@ -43,6 +43,8 @@ style: $(READY)
 	$(BIN)/python tools/check_wording.py
 	$(BIN)/lint-imports
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-issue-forms .github/ISSUE_TEMPLATE/bug.yml .github/ISSUE_TEMPLATE/proposal.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
 	$(BIN)/python tools/check_licences.py
 
 # Chromium and axe for the tests of pages, Java for those of Spark, PostgreSQL and MariaDB for those of their tables.
