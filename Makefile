@@ -14,7 +14,7 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 PATHS := $(addprefix tests/,attacks/connections/test_checks.py attacks/connections/test_planted_defects.py system/engines/test_expected.py \
   system/cli/test_commands.py system/web/test_parts.py unit/pipeline unit/measures unit/operators unit/tuples unit/taxonomy system/meta)
 
-.PHONY: demo check test test-all lint style docs bench experiments facts cuts assurance coverage lock lower-bounds release clean
+.PHONY: demo check test test-all lint style docs bench experiments facts cuts assurance coverage lock lower-bounds release paths clean
 .DEFAULT_GOAL := test
 
 # What the program itself needs; uv is quicker than pip where it is installed.
@@ -130,6 +130,10 @@ lower-bounds: $(UV)
 	$(UV) venv --quiet --clear --python $(PYTHON) .venv-lowest
 	$(UV) pip install --quiet --python .venv-lowest/bin/python --resolution lowest-direct --editable ".[all]" --group test
 	KINONYM_TIMES=0.2 .venv-lowest/bin/python -m pytest -n auto --dist worksteal -q -m "not ($(SLOW) or drawn)" $(PATHS)
+
+# The tests of `make check`, for `tools/build_release.py --test`.
+paths:
+	@echo $(PATHS)
 
 # The files of a release in dist/: built twice, which must give the same bytes; with a bill of materials.
 release: $(SETUP)
