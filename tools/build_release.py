@@ -66,7 +66,7 @@ def write_bill(wheel: Path, bill: Path) -> None:
     """Install the wheel into a fresh environment, and list what it contains."""
     with tempfile.TemporaryDirectory() as folder:
         venv.create(folder, with_pip=False)
-        python = next(Path(folder).glob("*/python*"))
+        python = Path(folder, "Scripts" if os.name == "nt" else "bin", "python")
         run(sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", str(wheel))
         run(
             str(PROGRAMS / "cyclonedx-py"), "environment", str(python), "--output-reproducible", "--of", "JSON", "-o",
