@@ -46,6 +46,23 @@ def test_the_guide_names_every_method():
     assert [name for name in METHODS if f"`{name}`" not in guide] == []
 
 
+@pytest.mark.parametrize("name", ["sa-mdav", "exponential", "dp-histogram"])
+def test_a_method_has_a_picture_even_if_its_report_withholds_figures(name):
+    page, picture = method_pages._make_page(name), method_pages._mask_example(name)[2].decode()
+    assert f"![Records by value, before and after]({name}.svg)" in page
+    assert picture.startswith("<svg")
+    assert ("Spain" if name != "sa-mdav" else "nurse") in picture
+
+
+def test_the_gallery_lists_its_pages():
+    folder = pages.ROOT / "docs" / "gallery"
+    listed = re.findall(r"\]\(([\w-]+\.md)\)", (folder / "index.md").read_text(encoding="utf-8"))
+    assert len(listed) >= 6
+    assert sorted([*listed, "index.md"]) == sorted(path.name for path in folder.glob("*.md"))
+    settings = (pages.ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    assert [name for name in listed if f"gallery/{name}" not in settings] == []
+
+
 def test_make_docs_counts_warnings():
     line = next(line for line in (pages.ROOT / "Makefile").read_text("utf-8").splitlines() if "mkdocs build" in line)
     assert line.split()[1:] == ["build", "--strict"]  # with --quiet mkdocs counts no warning, and ends well
@@ -78,6 +95,7 @@ def test_the_site_is_built_without_a_warning_and_asks_nobody(tmp_path):
     for name in METHODS:
         text = (tmp_path / "site" / "methods" / f"{name}.html").read_text(encoding="utf-8")
         assert "What this release promises" in text
-        assert (f"{name}.svg" in text) == (tmp_path / "site" / "methods" / f"{name}.svg").is_file()
+        assert f"{name}.svg" in text
+        assert (tmp_path / "site" / "methods" / f"{name}.svg").read_bytes().startswith(b"<svg")
     masking = (tmp_path / "site" / "api" / "masking.html").read_text(encoding="utf-8")
     assert "Mask a table" in masking  # from the docstrings
