@@ -41,6 +41,7 @@ style: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/codespell
 	$(BIN)/python tools/check_wording.py
+	$(BIN)/python tools/wrap_markdown.py --check
 	$(BIN)/lint-imports
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-issue-forms .github/ISSUE_TEMPLATE/bug.yml .github/ISSUE_TEMPLATE/proposal.yml

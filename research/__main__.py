@@ -20,6 +20,7 @@ from research.reading import Reading
 from research.registry import EXPERIMENTS
 from research.result_files import as_csv, as_markdown, differences, read_csv
 from research.running import ROOT, Kept, Spent, run_all
+from tools.wrap_markdown import rewrite
 
 __all__ = ["CLAIMS", "EXPERIMENTS", "RESULTS", "VERDICTS", "as_page", "judged", "main"]
 
@@ -143,7 +144,7 @@ def _write(name: str, experiment: Experiment, readings: Sequence[Reading]) -> in
     """Write tables and figures of one experiment."""
     RESULTS.mkdir(parents=True, exist_ok=True)
     (RESULTS / f"{name}.csv").write_text(as_csv(readings), "utf-8")
-    (RESULTS / f"{name}.md").write_text(as_markdown(name, experiment, readings), "utf-8")
+    (RESULTS / f"{name}.md").write_text(rewrite(as_markdown(name, experiment, readings)), "utf-8")
     for figure in experiment.figures:
         for suffix, picture in pictures(figure, readings).items():
             (RESULTS / f"{name}-{figure.name}{suffix}").write_bytes(picture)
@@ -155,7 +156,7 @@ def _verdicts(*, check: bool) -> int:
     """Judge the papers' claims by the committed tables; write the page, or compare with it."""
     judgements = judged(RESULTS)
     if not check:
-        VERDICTS.write_text(as_page(judgements), "utf-8")
+        VERDICTS.write_text(rewrite(as_page(judgements)), "utf-8")
         return 0
     found = differing(VERDICTS.read_text("utf-8") if VERDICTS.exists() else "", judgements)
     for line in found:

@@ -15,6 +15,7 @@ from kinonym.methods import METHODS
 from kinonym.recipe.model import ColumnRecipe, TableRecipe
 from research.registry import EXPERIMENTS
 from research.running import ROOT
+from tools.wrap_markdown import rewrite
 
 __all__ = ["LIST", "PAGE", "Described", "as_page", "read_list", "unresolved"]
 
@@ -123,4 +124,4 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(as_page(read_list()), encoding="utf-8")
+    PAGE.write_text(rewrite(as_page(read_list())), encoding="utf-8")

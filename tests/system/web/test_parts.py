@@ -38,7 +38,7 @@ def test_an_upload_does_not_import_the_compiler():
 
 
 def templates():
-    return {path.name: path.read_text() for path in WEB.glob("templates/**/*.html")}
+    return {str(path.relative_to(WEB)): path.read_text() for path in WEB.glob("templates/**/*.html")}
 
 
 def test_every_text_that_is_used_exists_and_every_text_is_used():

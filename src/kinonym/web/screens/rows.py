@@ -59,9 +59,11 @@ def _read_page(form: Fields) -> int:
 
 def _shown(page: PageRequest, wanted: RowFilter, number: int) -> Response:
     job = job_of(page.project, page.path("run"))
-    template = "parts/rows.html" if "hx-request" in page.request.headers else "rows.html"
+    folder = "parts/" if "hx-request" in page.request.headers else ""
     found = _find(job, wanted, number)
-    return render(template, project=page.project, step="explore", job=job, wanted=wanted, orders=ORDERS, **found)
+    return render(
+        f"{folder}rows.html", project=page.project, step="explore", job=job, wanted=wanted, orders=ORDERS, **found
+    )  # fmt: skip
 
 
 def _find(job: Job, wanted: RowFilter, number: int) -> dict[str, Any]:
