@@ -5,7 +5,7 @@
     python tools/fuzz.py --case 123 tables      # one case again, with its traceback
     python tools/fuzz.py --write                # the table of docs/audit.md
 
-A reader runs in a process of its own, so that a crash of a library is counted, not suffered. A case is a number; it
+Each reader runs in a separate process, so that a crash of a library is counted, not suffered. A case is a number; it
 damages the same file in the same way in every run. Results are kept in .assurance/ and add up.
 """
 

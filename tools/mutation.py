@@ -86,7 +86,7 @@ class Recorder:
 
 
 class Trial:
-    """Runs each mutant in a process of its own, which is forked when the tests are collected."""
+    """Runs each mutant in a separate process, which is forked when the tests are collected."""
 
     def __init__(self, kept: Kept, choose: Callable[[Mutant], list[str]]) -> None:
         self._kept, self._choose = kept, choose
@@ -223,7 +223,7 @@ class _Again:
 
 
 def try_module(kept: Kept) -> None:
-    """Try all mutants of a module whose outcome is not known yet."""
+    """Try all mutants of a module that have no outcome yet."""
     file, source, mutants = kept.file, kept.source, kept.mutants
 
     def choose(mutant: Mutant) -> list[str]:

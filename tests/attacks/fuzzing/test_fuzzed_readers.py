@@ -1,4 +1,4 @@
-"""Damaged files are read or refused with an error of our own and a hint, in little memory; `tools/fuzz.py` tries more."""
+"""Damaged files are read or refused with a Kinonym error and a hint, in little memory; `tools/fuzz.py` tries more."""
 
 from __future__ import annotations
 

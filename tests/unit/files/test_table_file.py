@@ -276,7 +276,7 @@ def test_bad_parquet(save, tmp_path):
     assert "damaged inside" in refusal(save(bytes(hurt), "hurt.parquet"))
 
 
-def test_a_feather_file_whose_columns_are_shorter_than_it_says_is_refused(save, tmp_path):
+def test_a_feather_file_with_columns_shorter_than_it_says_is_refused(save, tmp_path):
     """Arrow does not compare the number of rows with the length of a column, and would read other memory."""
     feather.write_feather(pa.table({"a": list(range(48))}), tmp_path / "whole.feather", compression="uncompressed")
     whole = (tmp_path / "whole.feather").read_bytes()
