@@ -114,9 +114,18 @@ class _Groups:
             rows: dict[int, list[tuple[int, int]]] = {}
             for source, group, records in file.groups["rows"]:
                 rows.setdefault(int(source), []).append((int(group), int(records)))
-            return cls(file.key, file.groups["tuples"], rows, file.groups["masked"])
-        except (ValueError, KeyError, TypeError):
-            raise damaged_plan(recipe) from None
+            found = cls(file.key, file.groups["tuples"], rows, file.groups["masked"])
+            if found._has_all_values(len(recipe.masked)):
+                return found
+        except (ValueError, KeyError, TypeError, OverflowError):
+            pass
+        raise damaged_plan(recipe)
+
+    def _has_all_values(self, columns: int) -> bool:
+        """Whether each group of at least one record has a masked value in each column."""
+        members = [member for listed in self.rows.values() for member in listed]
+        groups = min((len(values) for values in self.masked), default=0)
+        return len(self.masked) == columns and all(0 <= group < groups and records > 0 for group, records in members)
 
     def match_tuples(self, prepared: PreparedTable) -> dict[int, int]:
         """Match tuples by digest: tuple of this table → tuple of the earlier one."""
@@ -183,5 +192,5 @@ def _decode_value(column: Column, value: Any) -> float | None:  # noqa: ANN401
         return None
     try:
         return column.domain.from_portable(value)
-    except (KinonymError, KeyError, ValueError):
+    except (KinonymError, KeyError, ValueError, TypeError, OverflowError):
         return None
