@@ -9,6 +9,7 @@ from research.beyond import (
     cell_channels,
     learning,
     noise_attacks,
+    scenarios,
     which_measure,
     which_ontology,
 )
@@ -51,4 +52,5 @@ EXPERIMENTS: dict[str, Experiment] = {
     "cell-channels": cell_channels.EXPERIMENT,
     "which-ontology": which_ontology.EXPERIMENT,
     "which-measure": which_measure.EXPERIMENT,
+    "scenarios": scenarios.EXPERIMENT,
 }

@@ -38,6 +38,7 @@ PLANS = ("tests/attacks/connections/test_planted_plans.py",)
 ASSIGNMENTS = ("tests/attacks/connections/test_planted_assignments.py",)
 ORDER = ("tests/attacks/connections/test_planted_order.py",)
 SCENARIOS = ("tests/attacks/connections/test_planted_scenarios.py",)
+POPULATION = ("tests/unit/population",)
 FOLLOWING = ("tests/unit/ledger/test_following_releases.py",)
 TABLES = ("tests/attacks/connections/test_planted_tables.py",)
 CUTS = [
@@ -138,9 +139,41 @@ CUTS = [
         "if not recipe.unmasked:",
         SCENARIOS,
     ),
+    # Samples of a population, and classes that are written as their values
+    Cut(
+        "no check of k-map", "release/policy.py", "diverse_classes, enough_population)", "diverse_classes)", POPULATION
+    ),
+    Cut(
+        "k_map does not reach the classes",
+        "methods/promises.py",
+        "    if k_map is not None:\n        asked",
+        "    if False:\n        asked",
+        POPULATION,
+    ),
+    Cut(
+        "the population is not read again",
+        "pipeline/planning.py",
+        "population=recount_population(source, recipe),",
+        "population=None,",
+        POPULATION,
+    ),
+    Cut(
+        "a small population is accepted",
+        "pipeline/population_counts.py",
+        "if known and (lacking :=",
+        "if False and (lacking :=",
+        POPULATION,
+    ),
+    Cut(
+        "texts of values are not verified",
+        "release/plan_check.py",
+        "    verify_value_texts(planned)\n",
+        "",
+        ("tests/unit/methods/test_value_texts.py",),
+    ),
     # What the gate is handed
-    Cut("no minimum class", "release/policy.py", "(minimum_class, diverse_classes)", "(diverse_classes,)"),
-    Cut("no diverse classes", "release/policy.py", "(minimum_class, diverse_classes)", "(minimum_class,)"),
+    Cut("no minimum class", "release/policy.py", "(minimum_class, diverse_classes,", "(diverse_classes,"),
+    Cut("no diverse classes", "release/policy.py", "diverse_classes, enough_population)", "enough_population)"),
     Cut(
         "no same values of a swap",
         "release/policy.py",

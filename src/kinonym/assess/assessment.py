@@ -21,6 +21,7 @@ from kinonym.metrics import (
     Disclosure,
     Distribution,
     Partitions,
+    PopulationRisk,
     Risk,
     SemanticDisclosure,
     Statistics,
@@ -28,6 +29,7 @@ from kinonym.metrics import (
     measure_distribution,
     measure_generality,
     measure_partitions,
+    measure_population_risk,
     measure_risk,
     measure_statistics,
     measure_utility,
@@ -129,6 +131,11 @@ class Assessment:
         return measure_risk(self.plan)
 
     @cached_property
+    def population_risk(self) -> PopulationRisk | None:
+        """The risk towards the population that the table is a sample of; None if nothing is known of it."""
+        return measure_population_risk(self.plan)
+
+    @cached_property
     def attackers(self) -> tuple[Attacker, ...]:
         """All attackers that the release was tried against."""
         attacks = every_attack(self.plan, self.attacks, generator)
@@ -212,6 +219,7 @@ class SideBySide:
     utility: None = field(default=None, init=False)
     texts_changed: None = field(default=None, init=False)
     partitions: None = field(default=None, init=False)
+    population_risk: None = field(default=None, init=False)
     attacks: tuple[Linkage, ...] = field(default=(), init=False)
     attackers: tuple[Attacker, ...] = field(default=(), init=False)
     strongest: None = field(default=None, init=False)

@@ -89,6 +89,12 @@ class Figure(_FigureText):
     words: Callable[[Measured], str] | None = None
     short: str = ""
     """The head of its column in a table of points."""
+    samples_only: bool = False
+    """Whether it is measured only if the table is a sample of a population."""
+
+    def applies(self, measured: Measured) -> bool:
+        """Whether the figure can be measured for this kind of table."""
+        return not self.samples_only or measured.population_risk is not None
 
     def text(self, measured: Measured) -> str:
         """Format the figure with its words, before and after; a dash if it is unknown."""

@@ -11,6 +11,7 @@ from typing import Literal
 
 from kinonym.assess.figure import ColumnFigure, ColumnValue, Figure, Number, Value, View
 from kinonym.assess.measured import Measured
+from kinonym.assess.population_figures import POPULATION_FIGURES
 from kinonym.metrics import Distribution, Statistics, Utility, score
 from kinonym.privacy.attacks import Attacker
 
@@ -211,6 +212,7 @@ FIGURES: tuple[Figure, ...] = (
         before=lambda m: m.risk.marketer_before, value=lambda m: m.risk.marketer,
         describe="wants as many as possible, no matter who; combinations / records, or the mean share of persons",
     ),
+    *POPULATION_FIGURES,
     Figure(
         name="some_values", title="knows some values", kind="share", better="low", views=("risk", "comparison"),
         before=lambda m: None if (known := _some_values(m)) is None else known.before,

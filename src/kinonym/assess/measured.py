@@ -8,7 +8,7 @@ from typing import Protocol
 
 from kinonym.methods.contract import PromiseName
 from kinonym.methods.scenarios import Scenario
-from kinonym.metrics import Distribution, Generality, Partitions, Risk, Statistics, Utility
+from kinonym.metrics import Distribution, Generality, Partitions, PopulationRisk, Risk, Statistics, Utility
 from kinonym.privacy.attacks import Attacker
 
 __all__ = ["STRENGTHS", "Generalities", "Masking", "Measured"]
@@ -73,6 +73,10 @@ class Measured(Protocol):
     @property
     def risk(self) -> Risk:
         """The risk that follows from the sizes of the classes."""
+
+    @property
+    def population_risk(self) -> PopulationRisk | None:
+        """The risk towards the population that the table is a sample of."""
 
     @property
     def attackers(self) -> tuple[Attacker, ...]:

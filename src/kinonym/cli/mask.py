@@ -125,7 +125,7 @@ def _explained(error: UnmappedError, listed: Path, *, show_values: bool) -> Unma
 def show_released(result: Result[TableName]) -> None:
     """The main figures, those that were recounted in the written file among them; then the claims."""
     rows = result.report.summary()
-    smallest = int(result.tally.count(result.recipe.masked).counts.min())
+    smallest = result.smallest_group
     counted = result.assessment.rows_are
     written = f"{result.tally.records:,} written"
     if result.written is not None and result.written.records != result.tally.records:

@@ -11,6 +11,7 @@ from kinonym.drafting.markers import Marker
 from kinonym.drafting.other_languages import split_language
 from kinonym.drafting.profile import MISSING
 from kinonym.drafting.role_rules import Guess
+from kinonym.drafting.scenario_drafts import draft_scenarios
 from kinonym.drafting.table_guess import ColumnGuess, TableGuess
 from kinonym.methods.refine import QUICKLY_REFINED
 
@@ -49,7 +50,7 @@ def draft_recipe(guess: TableGuess, read: Mapping[str, str] | None = None, *, na
         _REFINE if guess.combinations <= QUICKLY_REFINED else ""
     )
     parts = [head, _table(guess, read or {}, names), *map(draft_column, guess.columns), method]
-    parts += [*_confirmed(guess), *_uniqueness(guess)]
+    parts += [*draft_scenarios(guess), *_confirmed(guess), *_uniqueness(guess)]
     return "\n\n".join(parts) + "\n"
 
 

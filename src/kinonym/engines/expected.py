@@ -107,16 +107,21 @@ class Expectation:
             target = np.where(batch.drawn == SEVERAL, target, batch.drawn)
         times = self._pairs.count(planned, target)
         order = None if self._order is None else self._order.same_sample()
-        kept = np.flatnonzero(target != DROPPED)
-        if not len(kept):
+        kept: Any = slice(None) if target.min(initial=0) > DROPPED else np.flatnonzero(target != DROPPED)
+        positions = batch.positions[kept]
+        if not len(positions):
             return ExpectedPart((0, 0), times, order)
         cells = [self._cells(batch.rows, name, target)[kept] for name in self._columns]
-        if order is not None:
-            order.add(dict(zip(self._columns, cells, strict=True)), batch.positions[kept])
         if self._person is not None:
+            if order is not None:
+                order.add(dict(zip(self._columns, cells, strict=True)), positions)
             texts, places = encode_cells(batch.rows, self._person)
             cells.append(self._fingerprint.persons(texts)[places][kept])
-        return ExpectedPart(self._fingerprint.total(cells), times, order)
+            return ExpectedPart(self._fingerprint.total(cells), times, order)
+        keys, total = self._fingerprint.keys_and_total(cells)
+        if order is not None:
+            order.add(dict(zip(self._columns, cells, strict=True)), positions, keys)
+        return ExpectedPart(total, times, order)
 
     def total(self, parts: Iterable[ExpectedPart], order: RowOrder | None = None) -> Sum:
         """The sum over all rows; raises unless every tuple occurred as often as the plan says.
@@ -169,12 +174,15 @@ class _Pairs:
 
     def count(self, planned: PlannedOfRow, target: TargetOfRow) -> Counts:
         """How often each pair occurs in some rows; raises for a pair that the plan does not have."""
-        kept = planned != DROPPED
-        key = planned[kept] * self._width + target[kept] + 1
-        pair = self._pair[planned[kept]]
-        split = pair < 0
-        pair[split] = np.searchsorted(self._own, key[split])
-        pair[pair == len(self._own)] = 0
+        if planned.min(initial=0) == DROPPED:
+            kept = planned != DROPPED
+            planned, target = planned[kept], target[kept]
+        key = planned * self._width + target + 1
+        pair = self._pair[planned]
+        if pair.min(initial=0) < 0:
+            split = pair < 0
+            pair[split] = np.searchsorted(self._own, key[split])
+            pair[pair == len(self._own)] = 0
         if not np.array_equal(self._own[pair], key):
             refuse_rows(_OTHERWISE)
         return np.bincount(pair, minlength=len(self._own))

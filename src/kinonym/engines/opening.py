@@ -99,10 +99,10 @@ class EngineChoice:
     def _open_local(self, path: TableName, reading: Reading) -> OpenedSource:
         given = {"delimiter": reading.delimiter, "encoding": reading.encoding}
         if self.engine == "memory":
-            file = read_table(path, **given, names=reading.names, typed=True)
+            file = read_table(path, **given, names=reading.names, typed=True, few_texts=True)
             source = MemorySource(file.table, reading.missing)
             return OpenedSource(source, self.engine, self.reason, file.notices, file.layout, file.schema)
-        stream = read_stream(path, **given, names=reading.names, typed=True)
+        stream = read_stream(path, **given, names=reading.names, typed=True, few_texts=self.engine == "duckdb")
         if self.engine == "spark":
             from kinonym.engines.spark import open_stream
 

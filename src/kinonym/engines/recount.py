@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.engines.contract import TuplePersons
+from kinonym.engines.contract import Tally, TuplePersons
 from kinonym.engines.fingerprint import Fingerprint, Hashes, Sum
 from kinonym.engines.row_counts import RowCounts
 from kinonym.engines.row_order import RowOrder
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from kinonym.engines.person_ledger import Pairs, PersonLedger
 
 __all__ = [
-    "FolderRecount", "Recount", "RecountTotals", "distinct_cells", "read_back", "recount", "refuse_file",
-    "text_of_value",
+    "FolderRecount", "Recount", "RecountTotals", "SizesRecount", "class_sizes", "distinct_cells", "read_back",
+    "recount", "refuse_file", "text_of_value",
 ]  # fmt: skip
 
 Cells = tuple[list[str | None], NDArray[np.int32]]
@@ -187,12 +187,18 @@ class Recount:
             for name, (texts, place) in zip(self.columns, cells, strict=True)
         }
         row = list(hashes.values())
-        if self.order is not None:
-            self.order.add(hashes, self._first + np.arange(self.records - rows, self.records))
-        if self.ledger is not None:
+        positions = self._first + np.arange(self.records - rows, self.records)
+        if self.ledger is None:
+            keys, total = fingerprint.keys_and_total(row)
+            if self.order is not None:
+                self.order.add(hashes, positions, keys)
+        else:
+            if self.order is not None:
+                self.order.add(hashes, positions)
             hashes.update(self._hashes_without_nan(cells, fingerprint))
             row.append(self._add_persons(hashes, self.ledger.next(rows), rows))
-        self.sum = fingerprint.add(self.sum, fingerprint.total(row))
+            total = fingerprint.total(row)
+        self.sum = fingerprint.add(self.sum, total)
         coded = {
             name: self._coded(name, *own) for name, own in zip(self.columns, cells, strict=True) if name in self._codes
         }
@@ -219,6 +225,40 @@ class Recount:
         known = self._codes[name]
         counted = _counted_texts(texts)
         return np.array([known.setdefault(text, len(known)) for text in counted], dtype=np.int32)[place]
+
+
+class SizesRecount(Recount):
+    """A recounted file with so many combinations that only their sizes are known here.
+
+    Parameters
+    ----------
+    columns, wanted, order
+        As for `Recount`.
+    """
+
+    def __init__(self, columns: tuple[str, ...], wanted: Collection[tuple[str, ...]], order: RowOrder) -> None:
+        super().__init__(columns, wanted, None, order)
+        self._sizes: dict[tuple[str, ...], tuple[Counts, Counts]] = {}
+
+    def add_sizes(self, columns: Sequence[str], sizes: Counts, classes: Counts) -> None:
+        """Set how many combinations of some columns have each size."""
+        self._sizes[tuple(columns)] = (sizes, classes)
+
+    def sizes(self, columns: Sequence[str]) -> tuple[Counts, Counts]:
+        """(distinct numbers of records of the combinations, how many combinations have each)."""
+        return self._sizes[tuple(columns)]
+
+    def count(self, columns: Sequence[str]) -> Counted:  # noqa: ARG002
+        """Raise: the combinations stay on the executors."""
+        refuse_file("its combinations are not known here, only how large they are")
+
+
+def class_sizes(tally: Tally, columns: Sequence[str]) -> tuple[Counts, Counts]:
+    """(the distinct numbers of records that combinations of some columns have, how many combinations have each)."""
+    if isinstance(tally, SizesRecount):
+        return tally.sizes(columns)
+    sizes, classes = np.unique(tally.count(columns).counts, return_counts=True)
+    return sizes, classes.astype(np.int64)
 
 
 def _counted_texts(texts: list[str | None]) -> list[str | None]:

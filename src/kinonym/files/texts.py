@@ -111,8 +111,12 @@ def distinct_texts(column: Any, name: str) -> tuple[NDArray[np.int64], list[str 
     chunked = chunked.unify_dictionaries()
     if chunked.num_chunks == 0:
         return np.empty(0, dtype=np.int64), []
-    indices = pa.chunked_array([chunk.indices for chunk in chunked.chunks])
-    codes = indices.cast(pa.int64()).fill_null(-1).to_numpy()
+    codes = np.empty(len(chunked), dtype=np.int64)
+    end = 0
+    for chunk in chunked.chunks:
+        indices = chunk.indices.cast(pa.int64()).fill_null(-1) if chunk.null_count else chunk.indices
+        codes[end : end + len(chunk)] = indices.to_numpy()
+        end += len(chunk)
     return codes, _formatted(chunked.chunk(0).dictionary, name)
 
 
@@ -172,6 +176,8 @@ def check_cells(table: Any, where: str, *, first_row: int) -> None:  # noqa: ANN
     import pyarrow.compute as pc
 
     for number, column in enumerate(table.columns, start=1):
+        if pa.types.is_dictionary(column.type) and any(_is_doubtful(chunk.dictionary) for chunk in column.chunks):
+            column = column.cast(column.type.value_type)  # noqa: PLW2901  # to find the row
         if not pa.types.is_string(column.type) or not any(map(_is_doubtful, column.chunks)):
             continue
         row = pc.index(pc.greater(pc.binary_length(column), CELL_LIMIT), value=True).as_py()

@@ -99,7 +99,7 @@ class Clustering(KAnonymous):
         _, group = np.unique(clusters.group, return_inverse=True)
         clusters = Clusters(clusters.source, group.reshape(-1).astype(np.int64), clusters.records)
         clusters = join_nearest(flat, tuples, clusters, fresh)
-        promise = promise_asked(self.demands, tuples, self.k)
+        promise = promise_asked(self.demands, tuples, self.k, self.k_map)
         centres = None
         if promise is not None:
             clusters, centres = self._repaired(tuples, clusters, promise)
@@ -117,7 +117,7 @@ class Clustering(KAnonymous):
         cluster_of = cluster_of.reshape(-1).astype(np.int64)
         fresh = np.flatnonzero(group < 0)
         if len(fresh):
-            promise = promise_asked(self.demands, tuples, self.k)
+            promise = promise_asked(self.demands, tuples, self.k, self.k_map)
             own = None if promise is None else promise_part(promise, fresh)
             part = part_of(tuples, fresh)
             plan = self.part(part, own, rng, progress)

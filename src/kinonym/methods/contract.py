@@ -166,6 +166,11 @@ class Method(ABC):
         return None
 
     @property
+    def population_k(self) -> int | None:
+        """How many persons of the population every class must stand for (k-map); None if none are demanded."""
+        return None
+
+    @property
     def published(self) -> bool:
         """Whether this is the papers' form of a swap, without the repair that bounds it."""
         return False

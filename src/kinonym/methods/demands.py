@@ -45,6 +45,8 @@ class Demands:
     ground
         Distance between two confidential values that t-closeness uses: ``equal``, ``ordered``, ``hierarchical``
         (height of what subsumes both) or ``semantic`` (the column's own measure).
+    k_map
+        For samples: persons of the population that every class must stand for, by ``[table] population`` or ``weight``.
     """
 
     l_diversity: float | None = None
@@ -53,6 +55,7 @@ class Demands:
     p_sensitive: int | None = None
     t_closeness: float | None = None
     ground: GroundName = "equal"
+    k_map: int | None = None
 
     def check_demands(self) -> None:
         """Raise if a demand makes no sense whatever the table."""
@@ -67,6 +70,9 @@ class Demands:
         if self.ground not in GROUNDS:
             msg = f"there is no ground distance {self.ground!r}"
             raise UsageError(msg, hint=f"ground: {', '.join(GROUNDS)}")
+        if self.k_map is not None and (isinstance(self.k_map, bool) or self.k_map < 2):  # as k
+            msg = "k_map must be a whole number of at least 2"
+            raise UsageError(msg, hint="k_map = 5 asks for five persons of the population")
         if not 0 < self.c < math.inf:
             msg = "c of recursive (c, l)-diversity must be a number greater than 0"
             raise UsageError(msg, hint="c = 2 lets one value be twice as frequent as the l-th and rarer ones together")
@@ -83,7 +89,7 @@ class Demands:
 
     @property
     def demanding(self) -> bool:
-        """Whether anything is asked for beyond k."""
+        """Whether anything is asked of the confidential columns."""
         return not (self.l_diversity is None and self.p_sensitive is None and self.t_closeness is None)
 
     @property

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.errors import UsageError
+from kinonym.kernels.clusters.cover_costs import Covers
 from kinonym.kernels.demands.class_demands import meets_demands
 from kinonym.methods.cluster_plans import plan_from_clusters, with_set_centres
 from kinonym.methods.clusters import Clusters
@@ -27,6 +28,7 @@ from kinonym.methods.progress import Progress, silent, within
 from kinonym.methods.promises import Promised
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.methods.scenarios.scenario import KnownSet, find_rare_set
+from kinonym.methods.value_texts import cost_of_values, covers_of_values, with_value_texts
 from kinonym.metrics import measure_utility
 from kinonym.metrics.distribution import point_ncp
 from kinonym.tuples import Column, Plan, Tuples
@@ -63,6 +65,10 @@ class Generalise(Demands, Method):
     minimise
         Of the local scheme: what the classes are made for. ``ncp``: the table is cut in two, and the parts again,
         where NCP is least; then records move between classes while it falls. ``sse``: the clusters of sa-mdav.
+        ``sets``: as ``ncp``, but a class costs the share of the column's values, or of its range, that it has.
+    form
+        Of the local scheme: what a class is written as. ``concept``: what subsumes its values. ``values``: the set of
+        its values, or the range of its numbers.
     suppress_share
         Of the full scheme: up to this share of the records may be left out (blanked) if their combinations stay rare.
         The levels are then those with the least NCP, a blanked record counting as the root.
@@ -83,7 +89,8 @@ class Generalise(Demands, Method):
     k: int
     scheme: Literal["full", "local"] = "full"
     suppress_share: float = 0.0
-    minimise: Literal["ncp", "sse"] = "ncp"
+    minimise: Literal["ncp", "sse", "sets"] = "ncp"
+    form: Literal["concept", "values"] = "concept"
     name = "generalise"
     traits = MethodTraits(
         promise="k-anonymity", k_anonymous=True, keeps_rows=False, strength="k", takes_demands=True,
@@ -96,6 +103,8 @@ class Generalise(Demands, Method):
         self._check_scheme()
         if self.suppress_share:
             object.__setattr__(self, "traits", replace(self.traits, takes_demands=False, takes_scenarios=False))
+        if self.form == "values":  # stages see points, not texts
+            object.__setattr__(self, "traits", replace(self.traits, takes_scenarios=False))
 
     def _check_scheme(self) -> None:
         """Raise unless the parameters belong to the scheme."""
@@ -108,32 +117,45 @@ class Generalise(Demands, Method):
         if self.suppress_share and self.scheme == "local":
             msg = "suppress_share belongs to the scheme full"
             raise UsageError(msg, hint='leave suppress_share out, or set scheme = "full"')
-        if self.suppress_share and self.demanding:
-            msg = "suppress_share keeps no demands on confidential columns"
+        if self.suppress_share and (self.demanding or self.k_map is not None):
+            msg = "suppress_share keeps no demands on confidential columns, and no k_map"
             raise UsageError(msg, hint='leave suppress_share out, or set scheme = "local"')
-        if self.minimise not in ("ncp", "sse"):
+        if self.minimise not in ("ncp", "sse", "sets"):
             msg = f"generalise cannot minimise {self.minimise!r}"
-            raise UsageError(msg, hint='minimise = "ncp" or minimise = "sse"')
-        if self.minimise != "ncp" and self.scheme == "full":
-            msg = "minimise belongs to the scheme local"
-            raise UsageError(msg, hint='leave minimise out, or set scheme = "local"')
+            raise UsageError(msg, hint='minimise = "ncp", "sse" or "sets"')
+        if self.form not in ("concept", "values"):
+            msg = f"generalise cannot write classes as {self.form!r}"
+            raise UsageError(msg, hint='form = "concept" or form = "values"')
+        for name, usual in (("minimise", "ncp"), ("form", "concept")):
+            if getattr(self, name) != usual and self.scheme == "full":
+                msg = f"{name} belongs to the scheme local"
+                raise UsageError(msg, hint=f'leave {name} out, or set scheme = "local"')
 
     @property
     def demands(self) -> Demands | None:
         """What is asked of confidential columns; None if nothing is."""
         return self if self.demanding else None
 
+    @property
+    def population_k(self) -> int | None:
+        """How many persons of the population every class must stand for."""
+        return self.k_map
+
     @classmethod
     def modes(cls) -> tuple[Mode, ...]:
         """Every documented form."""
-        local = cls.mode(scheme="local"), cls.mode(scheme="local", minimise="sse")
+        local = (
+            cls.mode(scheme="local"),
+            cls.mode(scheme="local", minimise="sse"),
+            cls.mode(scheme="local", minimise="sets", form="values"),
+        )
         return cls.mode(scheme="full"), *local, cls.mode(suppress_share=0.2)
 
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Decide what every tuple becomes."""
         require_k(tuples, self.k)
         check_bounded(tuples)
-        promise = promise_asked(self.demands, tuples, self.k)
+        promise = promise_asked(self.demands, tuples, self.k, self.k_map)
         if self.scheme == "local":
             plan = self._local(tuples, promise, rng, progress)
         else:
@@ -178,24 +200,36 @@ class Generalise(Demands, Method):
             plan = _lift_classes(tuples, SaMdav(k=self.k).plan_within(tuples, groups, rng, progress))
         else:
             promise = promise_asked(None, tuples, self.k)
-            class_of = make_classes_within(covers_of(tuples), tuples.counts, groups, self.k, promise, progress)
+            class_of = make_classes_within(self._covers(tuples), tuples.counts, groups, self.k, promise, progress)
             plan = _lift_clusters(tuples, Clusters.of_tuples(tuples, class_of))
         return replace(plan, notices=(*plan.notices, _REVERSIBLE))
 
+    def _covers(self, tuples: Tuples) -> Covers:
+        """What classes cost."""
+        return covers_of_values(tuples, self.k) if self.minimise == "sets" else covers_of(tuples)
+
     def _local(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
-        """Lift the classes that cost least."""
+        """Lift the classes that cost least, and write them in the form that was asked for."""
+        plan = self._make_local(tuples, promise, rng, progress)
+        return plan if self.form == "concept" else with_value_texts(plan, self.k)
+
+    def _make_local(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
         asked = {field.name: getattr(self, field.name) for field in fields(Demands)}
         before = SaMdav(k=self.k, **asked)
         if self.minimise == "sse":
             return _lift_classes(tuples, before.classes(tuples, rng, progress))
         compared = len(tuples) <= COMPARED
         look = within(progress, 0.0, 0.8 if compared else 1.0)
-        class_of = make_classes(covers_of(tuples), tuples.counts, self.k, promise, look)
+        covers = self._covers(tuples)
+        class_of = make_classes(covers, tuples.counts, self.k, promise, look)
         plan = _lift_clusters(tuples, Clusters.of_tuples(tuples, class_of))
         if not compared:
             return plan
         other = _lift_classes(tuples, before.classes(tuples, rng, within(progress, 0.8, 1.0)))
-        return other if _ncp(other) < _ncp(plan) else plan
+        if self.minimise == "ncp":
+            return other if _ncp(other) < _ncp(plan) else plan
+        costs = [cost_of_values(covers, tuples.counts, each.target[np.argsort(each.source)]) for each in (plan, other)]
+        return other if costs[1] < costs[0] else plan
 
     def _full(self, tuples: Tuples, promise: Promised, progress: Progress, known: Sequence[KnownSet] = ()) -> Plan:
         """Find the lowest levels; ``known``: the sets of columns that must have their k, by default all columns."""

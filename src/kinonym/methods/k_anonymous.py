@@ -91,6 +91,11 @@ class KAnonymous(Demands, Blocked, Method):
         """What is asked of confidential columns; None if nothing is."""
         return self if self.demanding else None
 
+    @property
+    def population_k(self) -> int | None:
+        """How many persons of the population every class must stand for."""
+        return self.k_map
+
     @abstractmethod
     def part(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
         """Plan a table or a block of it."""
@@ -105,7 +110,7 @@ class KAnonymous(Demands, Blocked, Method):
         """Put every record into a class of at least k, with the centre that the method gives it."""
         require_k(tuples, self.k)
         check_bounded(tuples)
-        promise = promise_asked(self.demands, tuples, self.k)
+        promise = promise_asked(self.demands, tuples, self.k, self.k_map)
         blocks = self.blocks(tuples, self.k)
         if promise is not None:
             blocks = join_blocks(blocks, lambda block: bool(meets_demands(promise, block, len(block))))
@@ -158,10 +163,10 @@ class KAnonymous(Demands, Blocked, Method):
         return plan_blocks(tuples, blocks, plan_block, rng, progress, workers=self.workers)
 
 
-def promise_asked(demands: Demands | None, tuples: Tuples, k: int) -> Promised:
-    """Return what every class must keep beyond k records; None if no confidential column and no person asks for it."""
-    asked = demands is not None or tuples.persons is not None
-    return promise_of(demands, tuples, k) if asked else None
+def promise_asked(demands: Demands | None, tuples: Tuples, k: int, k_map: int | None = None) -> Promised:
+    """Return what every class must keep beyond k records; None if only records are counted."""
+    asked = demands is not None or tuples.persons is not None or k_map is not None
+    return promise_of(demands, tuples, k, k_map) if asked else None
 
 
 def replace_rare_texts(plan: Plan, k: int) -> Plan:

@@ -18,6 +18,7 @@ from kinonym.kernels.demands.class_demands import (
     EQUAL_GROUND,
     HIERARCHICAL,
     ORDERED,
+    POPULATION,
     RECURSIVE,
     SEMANTIC_GROUND,
     ClassDemands,
@@ -25,7 +26,7 @@ from kinonym.kernels.demands.class_demands import (
 from kinonym.methods.demands import TOLERANCE, Demands, Unmet, unmet
 from kinonym.privacy.ground import Ground, Shape, equal_ground, ground_of
 from kinonym.privacy.models import Classes, check_models
-from kinonym.tuples import Confidential, Persons, Tuples
+from kinonym.tuples import Confidential, Persons, Population, Tuples
 from kinonym.tuples.persons import count_once, share_equally
 
 __all__ = ["Demand", "Promised", "make_promise", "promise_of", "promise_part"]
@@ -46,10 +47,11 @@ class Demand(NamedTuple):
     factor: float
 
 
-def promise_of(demands: Demands | None, tuples: Tuples, k: int = 1) -> Promised:
+def promise_of(demands: Demands | None, tuples: Tuples, k: int = 1, k_map: int | None = None) -> Promised:
     """Return demands and confidential values in the form of the kernels; raise if the table cannot meet them.
 
-    If the records name persons, ``k`` distinct persons in every class are also demanded.
+    If the records name persons, ``k`` distinct persons in every class are also demanded. ``k_map``: how many persons of
+    the population must have one of the combinations of a class; None: no matter.
     """
     columns: Sequence[Confidential] = () if demands is None else tuples.confidential
     asked = [] if demands is None else _asked_of_columns(demands, tuples)
@@ -62,6 +64,10 @@ def promise_of(demands: Demands | None, tuples: Tuples, k: int = 1) -> Promised:
         asked.append(Demand(len(entries), DISTINCT, float(k), 0.0))
         entries.append(_entries_of_persons(tuples.persons))
         grounds.append(equal_ground(tuples.persons.number))
+    if k_map is not None:
+        asked.append(Demand(len(entries), POPULATION, float(k_map), 0.0))
+        entries.append(_entries_of_population(_require_population(tuples, k_map), by_person=tuples.persons is not None))
+        grounds.append(equal_ground(len(tuples)))
     return make_promise(len(tuples), entries, grounds, asked) if asked else None
 
 
@@ -126,7 +132,7 @@ class Entries(NamedTuple):
 
     start: Numbers
     value: Numbers
-    records: Numbers
+    records: Numbers | NDArray[np.float64]
     person: Numbers | None
     """The person of each entry; None if the records name no persons."""
     overall: NDArray[np.float64]
@@ -145,6 +151,27 @@ def _entries(column: Confidential) -> Entries:
 def _entries_of_persons(persons: Persons) -> Entries:
     """Return the persons as values: each tuple lists its persons."""
     return Entries(persons.start, persons.person, persons.count, persons.person, np.zeros(persons.number))
+
+
+def _entries_of_population(population: Population, *, by_person: bool) -> Entries:
+    """Return the tuples as values, each with its persons of the population."""
+    number = len(population.of_tuples)
+    every, nobody = np.arange(number), np.zeros(number, dtype=np.int64)
+    overall = np.zeros(number)
+    return Entries(np.arange(number + 1), every, population.of_tuples, nobody if by_person else None, overall)
+
+
+def _require_population(tuples: Tuples, k_map: int) -> Population:
+    """Return the population of the table; raise if it is unknown, or too small for one class."""
+    population = tuples.population
+    if population is None:
+        msg = "k_map counts persons of the population, which the recipe does not describe"
+        raise UsageError(msg, hint='[table] population = "census.csv", or weight = "w" for an estimate')
+    if population.of_tuples.sum() < k_map:
+        most = int(population.of_tuples.sum())
+        msg = f"k_map = {k_map} cannot be reached: the population has only {most} persons like those of the table"
+        raise PrivacyError(msg, hint=f"the largest possible k_map is {most}")
+    return population
 
 
 def make_promise(

@@ -78,7 +78,7 @@ class Recode(KAnonymous):
         if self.heuristics not in (0, 1, 2, 3):
             msg = "heuristics of recode must be 0, 1, 2 or 3"
             raise UsageError(msg, hint="leave it out for all three heuristics")
-        if self.local and self.demanding:
+        if self.local and (self.demanding or self.k_map is not None):
             msg = "local recoding makes no classes of equal combinations, so nothing can be asked of them"
             raise UsageError(msg, hint="leave local out")
         if self.local and self.block_size is not None:

@@ -19,7 +19,7 @@ from kinonym.tuples.equal_rows import distinct_rows
 from kinonym.tuples.tuples import tuple_points
 
 __all__ = [
-    "Distribution", "Generality", "measure_distribution", "measure_generality",
+    "Distribution", "Generality", "measure_distribution", "measure_generality", "point_lm", "point_ncp",
     "shared_records",
 ]  # fmt: skip
 
@@ -136,13 +136,13 @@ def measure_generality(tuples: Tuples) -> dict[str, Generality]:
 def _generality(tuples: Tuples, j: int) -> Generality:
     column = tuples.columns[j]
     share = column_counts(tuples, j) / tuples.records
-    return Generality(lm=float(share @ _point_lm(column)), ncp=float(share @ point_ncp(column)))
+    return Generality(lm=float(share @ point_lm(column)), ncp=float(share @ point_ncp(column)))
 
 
-def _point_lm(column: Column) -> NDArray[np.float64]:
+def point_lm(column: Column) -> NDArray[np.float64]:
     """LM of each point of a column with a taxonomy; 1 for missing."""
     if isinstance(column.domain, ConceptSets):
-        return _mean_of_members(column.domain, column.points, _point_lm)
+        return _mean_of_members(column.domain, column.points, point_lm)
     if column.domain.concepts is None:
         return np.ones(len(column.points))
     leaves, every = _leaves(column.domain.concepts, column.points)

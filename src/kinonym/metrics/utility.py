@@ -18,7 +18,7 @@ from kinonym.tuples import Plan, Tuples
 from kinonym.tuples.index_arrays import DROPPED
 from kinonym.tuples.tuples import tuple_points
 
-__all__ = ["ColumnUtility", "Utility", "measure_part_loss", "measure_utility", "total_squares"]
+__all__ = ["ColumnUtility", "Utility", "column_centre", "measure_part_loss", "measure_utility", "total_squares"]
 
 _WORDS = 4096
 
@@ -165,15 +165,17 @@ def total_squares(tuples: Tuples) -> float:
 
 @computed_once
 def centre_distances(tuples: Tuples) -> NDArray[np.float64]:
-    """Distance of each tuple to the centroid of the table, column by column.
-
-    A column of more than 4,096 different words has the centroid of the most frequent ones.
-    """
+    """Distance of each tuple to the centroid of the table, column by column."""
     changes = np.empty(tuples.codes.shape)
     for j, column in enumerate(tuples.columns):
-        middle = centroid_point(_frequent(column_sample(tuples, j)))
+        middle = column_centre(tuples, j)
         changes[:, j] = column.domain.between(column.points, np.full(len(column.points), middle))[tuples.codes[:, j]]
     return changes
+
+
+def column_centre(tuples: Tuples, j: int) -> float:
+    """The centroid of a column; one of more than 4,096 different words has that of the most frequent ones."""
+    return float(centroid_point(_frequent(column_sample(tuples, j))))
 
 
 def _frequent(sample: Sample) -> Sample:

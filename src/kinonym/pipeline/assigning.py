@@ -9,17 +9,23 @@ import numpy as np
 from kinonym.engines.contract import Assignment
 from kinonym.files.output_form import Form
 from kinonym.pipeline.run import Run
+from kinonym.recipe import Recipe
 from kinonym.release.checks import refuse
 from kinonym.release.policy import TEST_MARK
 
-__all__ = ["assign_plan", "make_assignment", "released_columns", "verify_assignment"]
+__all__ = ["assign_plan", "list_released", "make_assignment", "released_columns", "verify_assignment"]
 
 
 def released_columns(run: Run, columns: Sequence[str], *, marked: bool) -> tuple[str, ...]:
     """Return the columns of a release, by the roles of the recipe; the column that marks a seed comes first."""
-    roles, person = run.recipe.columns, run.recipe.table.person
+    return list_released(run.recipe, columns, marked=marked and run.key.seed is not None)
+
+
+def list_released(recipe: Recipe, columns: Sequence[str], *, marked: bool) -> tuple[str, ...]:
+    """List the columns of a release by the roles of a recipe; ``marked``: the first one marks a test."""
+    roles, person = recipe.columns, recipe.table.person
     kept = (name for name in columns if name != person and roles[name].role != "identifier")
-    return (*((TEST_MARK,) if marked and run.key.seed is not None else ()), *kept)
+    return (*((TEST_MARK,) if marked else ()), *kept)
 
 
 def make_assignment(run: Run, *, marked: bool = False, form: Form | None = None) -> Assignment:

@@ -79,10 +79,13 @@ class Checkpoint:
         except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
             return None
         targets = _renumber_sets(tuples, targets, remarks["sets"])
-        return Plan(tuples, source, target, count, targets, (*remarks["notices"], _RESUMED), remarks["facts"])
+        notices = (*remarks["notices"], _RESUMED)
+        return Plan(tuples, source, target, count, targets, notices, remarks["facts"], texts=remarks["texts"])
 
     def _write(self, plan: Plan, fingerprint: str) -> None:
-        remarks = json.dumps({"notices": plan.notices, "facts": dict(plan.facts), "sets": _collect_sets(plan)})
+        texts = {name: list(written) for name, written in plan.texts.items()}
+        facts = dict(plan.facts)
+        remarks = json.dumps({"notices": plan.notices, "facts": facts, "texts": texts, "sets": _collect_sets(plan)})
         temporary = self.path.with_suffix(".part")
         temporary.unlink(missing_ok=True)
         with create(temporary) as file:

@@ -130,6 +130,9 @@ def check_learnable(recipe: Recipe) -> None:
     settings = {
         "table.sample": table.sample is not None,
         "table.gather": bool(table.gather),
+        "method.form": recipe.method.get("form") == "values",
+        "table.population": table.population is not None,
+        "table.weight": table.weight is not None,
         "release.reuse": recipe.release.reuse is not None,
     }
     for name, column in recipe.columns.items():

@@ -112,6 +112,10 @@ def mask_table(
         (_join_lists(table, lists), loaded.with_separator(lists, UNIT_SEPARATOR)) if lists else (table, loaded)
     )
     source = open_table(texts, loaded.table).source
+    if source.engine == "spark" and learnt is None:
+        from kinonym.pipeline.blockwise.large_tables import reject_large_table
+
+        reject_large_table(source, recipe_of_texts)
     result = run_pipeline(source, recipe_of_texts, key, TableSink(shuffled=not aligned), progress, learnt=learnt)
     released = _convert(result.table, shape, lists, seeded=key.seed is not None)
     return replace(result, table=released, asked=loaded if lists else result.asked)
@@ -279,7 +283,7 @@ def mask_file(  # noqa: PLR0913  # public API: every choice is a keyword
                     opened=opened,
                     prepare_documents=lambda made: None if report is None else made.report,
                 )
-                result = run_pipeline(opened.source, loaded, key, sink, planned, checkpoint)
+                result = _run_file(loaded, key, sink, planned, checkpoint, saves_plan=plan is not None)
         except UnmappedError as error:
             for path in listed:
                 UnmappedReport(error.mappings).write(path)
@@ -295,6 +299,26 @@ def mask_file(  # noqa: PLR0913  # public API: every choice is a keyword
                 write_groups(others[documents.index(Path(plan))], result)
     progress(1.0)
     return result
+
+
+def _run_file(
+    recipe: Recipe,
+    key: RunKey,
+    sink: FileSink,
+    progress: Progress,
+    checkpoint: Checkpoint | None,
+    *,
+    saves_plan: bool,
+) -> Result[TableName]:
+    """Mask an opened table into an output; one with more combinations than the driver may hold in blocks."""
+    source = sink.opened.source
+    if source.engine == "spark":
+        from kinonym.pipeline.blockwise.large_tables import mask_large_table
+
+        saves_plan = saves_plan or checkpoint is not None
+        if (masked := mask_large_table(source, recipe, key, sink, progress, saves_plan=saves_plan)) is not None:
+            return masked
+    return run_pipeline(source, recipe, key, sink, progress, checkpoint)
 
 
 def _check_report(report: str | Path | None) -> None:

@@ -17,6 +17,7 @@ from kinonym.pipeline.checkpoint import Checkpoint
 from kinonym.pipeline.learnt_release import LearntRelease
 from kinonym.pipeline.number_texts import find_number_texts
 from kinonym.pipeline.person_notices import describe_returning_persons
+from kinonym.pipeline.population_counts import recount_population
 from kinonym.pipeline.preparing import PreparedTable, prepare
 from kinonym.pipeline.role_checks import find_linking_columns
 from kinonym.pipeline.run import Run
@@ -73,6 +74,7 @@ def plan_run(
         key=key,
         seeded=key.seed is not None,
         written=_choose_texts(source, recipe, prepared, plan),
+        population=recount_population(source, recipe),
         learnt=None if learnt is None else learnt.training,
     )
 

@@ -15,6 +15,7 @@ from kinonym.pipeline.column_meanings import ColumnMeaning, interpret_columns
 from kinonym.pipeline.learnt_columns import LearntColumn, interpret_alike
 from kinonym.pipeline.missing_values import select_tuples
 from kinonym.pipeline.person_notices import describe_persons
+from kinonym.pipeline.population_counts import count_population
 from kinonym.pipeline.returning_persons import WITHHELD, ReturningPersons, find_returning, links_releases
 from kinonym.pipeline.tuple_counts import count_confidential, count_persons
 from kinonym.recipe import Recipe
@@ -22,7 +23,7 @@ from kinonym.tuples import Tuples
 from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import DROPPED, ClassOfTuple, Counts, PlannedOfCounted, TupleOfRow
 
-__all__ = ["PreparedTable", "prepare"]
+__all__ = ["PreparedTable", "count_respelled", "prepare", "settle_two_digit_years"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +95,7 @@ def prepare(
     counted = all_counted if selected.all() else all_counted.select(selected)
     counted = counted.without(persons)
     if learnt is None:
-        recipe = _settle_years(recipe, counted)
+        recipe = settle_two_digit_years(recipe, counted)
         columns = interpret_columns(recipe, counted, source)
     else:
         columns = interpret_alike(recipe, learnt, counted)
@@ -103,7 +104,7 @@ def prepare(
     planned_of_counted = np.full(len(selected), DROPPED, dtype=np.int64)
     planned_of_counted[selected] = tuple_of_counted
     demanding = recipe.resolved_method.demands is not None if demanding is None else demanding
-    tuples = _count_further(source, recipe, all_counted.columns, tuples, planned_of_counted, demanding=demanding)
+    tuples = _count_further(source, recipe, all_counted, tuples, planned_of_counted, demanding=demanding)
     if tuples.persons is not None:
         notices += tuple(describe_persons(recipe, tuples.persons, tuples.records))
     notices += tuple(notice for column in columns for notice in column.notices)
@@ -113,7 +114,7 @@ def prepare(
         planned_of_counted=planned_of_counted,
         columns=columns,
         notices=(*notices, *(_describe_few_units(recipe, tuples) if learnt is None else ())),
-        respelled=_count_respelled(counted, columns, tuple_of_counted, len(tuples)),
+        respelled=count_respelled(counted, columns, tuple_of_counted, len(tuples)),
         returning=returning,
     )
 
@@ -121,14 +122,14 @@ def prepare(
 def _count_further(
     source: Source,
     recipe: Recipe,
-    columns: Sequence[str],
+    all_counted: Counted,
     tuples: Tuples,
     planned_of_counted: PlannedOfCounted,
     *,
     demanding: bool,
 ) -> Tuples:
-    """Add the persons, if the recipe names them, and the confidential columns, if demanded."""
-    person = recipe.table.person
+    """Add the persons and the population, if the recipe names them, and the confidential columns, if demanded."""
+    person, columns = recipe.table.person, all_counted.columns
     tuples = replace(tuples, histories=recipe.table.person_link)
     if demanding:
         names = recipe.confidential_unmasked
@@ -136,10 +137,11 @@ def _count_further(
         tuples = tuples.with_confidential(*counts)
     if person is not None:
         tuples = replace(tuples, persons=count_persons(source, columns, person, planned_of_counted))
-    return tuples
+    population = count_population(source, recipe, all_counted, planned_of_counted, tuples)
+    return tuples if population is None else replace(tuples, population=population)
 
 
-def _settle_years(recipe: Recipe, counted: Counted) -> Recipe:
+def settle_two_digit_years(recipe: Recipe, counted: Counted) -> Recipe:
     """Return the recipe with one century for all two-digit years, if some column has dates."""
     if not any(recipe.columns[n].holds_dates or recipe.columns[n].ontology == "dates" for n in counted.columns):
         return recipe
@@ -148,7 +150,7 @@ def _settle_years(recipe: Recipe, counted: Counted) -> Recipe:
     return settle_years(recipe, counted)
 
 
-def _count_respelled(
+def count_respelled(
     counted: Counted, columns: Sequence[ColumnMeaning], tuple_of_counted: TupleOfRow, tuples: int
 ) -> Counts:
     """Count the records of each tuple, by column, with another text than the one written for its meaning."""

@@ -20,6 +20,7 @@ from kinonym.release.learnt_combinations import TrainingClasses
 from kinonym.release.plan_check import verify_plan
 from kinonym.release.planned_release import ColumnTexts, PlannedRelease
 from kinonym.release.policy import checks_for, claims_for
+from kinonym.release.population_checks import FoundInPopulation, PopulationTexts, count_fewest_in_population
 from kinonym.release.sample_size import SampleSize
 from kinonym.release.uniqueness import UniqueRows
 from kinonym.tuples import Plan
@@ -44,6 +45,8 @@ class Run:
     """Column → what is written for each masked tuple."""
     sample: SampleSize | None = None
     """How much of the opened table was drawn; None if all of it is masked."""
+    population: PopulationTexts | None = None
+    """The population that the table is a sample of, read again; None if the recipe does not describe it."""
     learnt: TrainingClasses | None = None
     """The classes that were learnt from a training table; None if the table was planned by itself."""
 
@@ -106,7 +109,16 @@ class Run:
             ties=tuple((self.names.index(first), self.names.index(last)) for first, last in self.recipe.ordered_pairs),
             following={name: leaders[0] for name, leaders in self.recipe.followers.items() if len(leaders) == 1},
             mixed=frozenset(name for name in self.names if self.recipe.columns[name].ontology_by),
+            population=self.population,
         )
+
+    @cached_property
+    def found_in_population(self) -> FoundInPopulation | None:
+        """How many persons of the population each class stands for; None if unknown, or if there are no classes."""
+        fewest = count_fewest_in_population(self._planned()) if self.method.traits.k_anonymous else None
+        if fewest is None or self.population is None:
+            return None
+        return FoundInPopulation(fewest=fewest, known=self.population.known)
 
     def claims(
         self, tally: Tally, release: str, *, shuffled: bool, joined: JoinedTables | None = None
@@ -132,6 +144,7 @@ class Run:
                 by_habit=tuple(n for n in self.names if columns[n].kind == "nominal" and columns[n].write is None),
                 scenarios=self.recipe.list_scenarios(),
                 sample=self.sample,
+                population=self.found_in_population,
                 joined=joined,
                 learnt=self.learnt,
                 drops_missing=self.recipe.table.missing_values == "drop",

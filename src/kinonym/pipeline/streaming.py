@@ -110,6 +110,9 @@ def open_stream(
     if recipe.table.sample is not None:
         msg = "table.sample draws from a whole table, and a stream has no end"
         raise RecipeError(msg, hint="remove sample")
+    if recipe.table.population is not None or recipe.table.weight is not None:
+        msg = "table.population and table.weight describe a whole table, and a stream has no end"
+        raise RecipeError(msg, hint="remove them")
     if recipe.shifted_columns:
         msg = f"columns.{recipe.shifted_columns[0]} is shifted by person, which a stream cannot do"
         raise RecipeError(msg, hint='drop it with role = "identifier", or remove shift_with')

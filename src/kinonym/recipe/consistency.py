@@ -10,6 +10,7 @@ from kinonym.methods.contract import check_several_ontologies
 from kinonym.ontologies.from_values import OWN_VALUES
 from kinonym.recipe.linked_columns import check_linked_columns
 from kinonym.recipe.model import Recipe
+from kinonym.recipe.population_keys import check_population
 from kinonym.recipe.scenarios import check_scenarios
 from kinonym.system_limits import check_path_text
 
@@ -31,6 +32,8 @@ def check_consistency(recipe: Recipe) -> None:
     for name in recipe.masked:
         _check_systems(name, recipe)
     check_scenarios(recipe)
+    check_population(recipe)
+    _check_form(recipe)
     check_linked_columns(recipe)  # after the code systems, which it uses to find followers
     demanding = recipe.resolved_method.demands is not None
     for name, column in recipe.columns.items():
@@ -43,6 +46,17 @@ def check_consistency(recipe: Recipe) -> None:
     _check_several_ontologies(recipe)
     if recipe.resolved_method.traits.masked_only:
         _check_masked_only(recipe)
+
+
+def _check_form(recipe: Recipe) -> None:
+    """Reject links between columns if a class is written as its values, which have no order and no single concept."""
+    if recipe.method.get("form") != "values":
+        return
+    linked = [f"columns.{first}: before" for first, _ in recipe.ordered_pairs]
+    linked += [f"columns.{name}: with or ontology_by" for name in recipe.followers]
+    if linked:
+        msg = f'method.form = "values" cannot be combined with {linked[0]}'
+        raise RecipeError(msg, hint="leave one of them out")
 
 
 def _check_several_ontologies(recipe: Recipe) -> None:

@@ -38,6 +38,10 @@ class TableRecipe(RecipePart):
     """Whether a random pseudonym links the rows of a person in the release."""
     sample: StrictInt | StrictFloat | None = None
     """How much of the table to draw before anything else: a share, or a number of persons or else of rows."""
+    population: str | None = None
+    """A file with everyone in the population that the table is a sample of: one row each, or counts in ``count``."""
+    weight: str | None = None
+    """The column with the survey weight of each row: how many persons of the population it stands for."""
     delimiter: str | None = Field(default=None, min_length=1, max_length=1)
     """The separator of cells in a text file; None: detected."""
     encoding: str | None = None
@@ -288,7 +292,8 @@ class Recipe(RecipePart):
             for name in (*column.ontologies, *column.systems.values(), column.mapping, column.code_map, column.counts)
             if name is not None
         ]
-        named += [*list_transition_files(self.method), *([] if self.release.reuse is None else [self.release.reuse])]
+        named += list_transition_files(self.method)
+        named += [name for name in (self.release.reuse, self.table.population) if name is not None]
         paths = [file for name in named for file in _list_files(self.path(name))]
         return paths + ([] if self.file is None else [self.file])
 

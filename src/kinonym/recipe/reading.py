@@ -27,6 +27,7 @@ _HINTS = {
     "two_digit_years_from": "two_digit_years_from = 1930 reads two-digit years as 1930 to 2029",
     "decimal": 'decimal = "," for numbers such as 36,6; a point is the default',
     "weight": "a weight is greater than 0; a column with weight 2 counts twice as much as with 1, the default",
+    "population": 'population = "census.csv": a file with the masked columns, one row per person or a column count',
     "knows": 'name the masked columns that she knows: knows = ["age", "region"]',
     "knows_any": "knows_any = 2: she knows any two of the columns, whichever they are",
     "scenario": 'begin each scenario with [[scenario]], then name = "neighbour", knows = ["age", "region"]',

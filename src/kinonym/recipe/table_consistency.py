@@ -46,7 +46,8 @@ def _check_sections(recipe: Recipe) -> None:
         msg = "the recipe of several tables does not name the person column"
         raise RecipeError(msg, hint='add [table] person = "patient_id"')
     single = {"gather": recipe.table.gather, "person_link": recipe.table.person_link, "names": recipe.table.names,
-              "sample": recipe.table.sample, "reuse": recipe.release.reuse, "scenario": recipe.scenario}  # fmt: skip
+              "sample": recipe.table.sample, "population": recipe.table.population, "weight": recipe.table.weight,
+              "reuse": recipe.release.reuse, "scenario": recipe.scenario}  # fmt: skip
     for key, given in single.items():
         if given:
             msg = f"the key {key} belongs to the recipe of a single table"

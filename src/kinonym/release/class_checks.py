@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinonym.engines.contract import Tally
-from kinonym.engines.recount import Recount
+from kinonym.engines.recount import Recount, class_sizes
 from kinonym.methods.demands import TOLERANCE, Demands
 from kinonym.privacy import Classes, Models, check_models
 from kinonym.privacy.closeness import class_distances
@@ -31,12 +31,12 @@ class MinimumClass:
 
     def verify(self, tally: Tally) -> None:
         """Raise unless the smallest class has ``k`` records."""
-        sizes = tally.count(self.columns).counts
-        small = sizes[sizes < self.k]
-        if len(small):
+        sizes, classes = class_sizes(tally, self.columns)
+        small = sizes < self.k
+        if small.any():
             refuse(
-                f"{len(small)} combinations of {_listed(self.columns)} occur fewer than {self.k} times, "
-                f"the rarest {small.min()} times"
+                f"{classes[small].sum()} combinations of {_listed(self.columns)} occur fewer than {self.k} times, "
+                f"the rarest {sizes[small].min()} times"
             )
 
 

@@ -11,6 +11,7 @@ from kinonym.privacy.attacks import Linkage, WorstCase, most_certain, strongest
 from kinonym.release.earlier_persons import FoundTogether
 from kinonym.release.joined_tables import JoinedTables
 from kinonym.release.learnt_combinations import TrainingClasses
+from kinonym.release.population_checks import FoundInPopulation
 from kinonym.release.sample_size import SampleSize
 from kinonym.release.uniqueness import Uniqueness
 from kinonym.tuples import Plan
@@ -61,6 +62,8 @@ class Facts:
     """The attackers that the recipe describes; empty: all masked columns are known."""
     sample: SampleSize | None = None
     """How much of the table was drawn; None if all of it is masked."""
+    population: FoundInPopulation | None = None
+    """How many persons of the population each class stands for; None if nothing is known, or there are no classes."""
     joined: JoinedTables | None = None
     """The tables that were recounted together; None if a single table is released."""
     learnt: TrainingClasses | None = None

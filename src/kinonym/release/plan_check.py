@@ -14,6 +14,7 @@ from kinonym.errors import KinonymError
 from kinonym.release.checks import refuse
 from kinonym.release.linked_checks import verify_linked_order
 from kinonym.release.planned_release import ColumnTexts, PlannedRelease
+from kinonym.release.value_text_checks import verify_value_texts
 from kinonym.taxonomy.labels import fold
 from kinonym.tuples.counted import Counted
 from kinonym.tuples.equal_rows import comparable
@@ -42,12 +43,15 @@ def verify_plan(planned: PlannedRelease) -> None:
         own = column.points[plan.tuples.codes[planned.planned_of_counted[kept], j]]
         if not np.array_equal(comparable(_points_of(planned.counted, kept, j, read)), comparable(own)):
             refuse(f"the combinations that were planned are not those of the input in column {column.name!r}")
+        if column.name in plan.texts:
+            continue  # verified below
         texts, points = planned.written[column.name], comparable(plan.targets[used, j]).tolist()
         pairs = set(zip([texts[i] for i in used.tolist()], points, strict=True))
         if wrong := _misnamed(column.domain, pairs, read):
             refuse(f"{wrong:,} texts to be written in column {column.name!r} do not mean what was planned")
     if objection := planned.method.objection(plan):
         refuse(f"{planned.method.name} cannot have made this plan: {objection}")
+    verify_value_texts(planned)
     verify_linked_order(planned)
 
 

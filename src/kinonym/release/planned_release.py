@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,9 @@ from kinonym.methods import Method
 from kinonym.tuples import Plan
 from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import PlannedOfCounted
+
+if TYPE_CHECKING:
+    from kinonym.release.population_checks import PopulationTexts
 
 __all__ = ["ColumnTexts", "PlannedRelease"]
 
@@ -52,6 +56,8 @@ class PlannedRelease:
     """Column → the masked column from which it takes its text."""
     mixed: frozenset[str] = frozenset()
     """Masked columns of several code systems."""
+    population: PopulationTexts | None = None
+    """The population that the table is a sample of, read again; None if the recipe does not describe it."""
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from kinonym.engines.recount import class_sizes
 from kinonym.release.checks import Check
 from kinonym.release.class_checks import diverse_classes, minimum_class, persons_in
 from kinonym.release.earlier_claims import earlier_claims
@@ -20,6 +21,7 @@ from kinonym.release.learnt_combinations import learnt_combinations
 from kinonym.release.linked_checks import following, in_order
 from kinonym.release.only_masked import only_masked
 from kinonym.release.planned_release import PlannedRelease
+from kinonym.release.population_checks import enough_population
 from kinonym.release.scenario_checks import count_fewest, known_columns
 from kinonym.release.swap_claims import ROWS_IN_ORDER, record_swap_claims, swap_claims
 from kinonym.release.value_checks import same_values
@@ -44,7 +46,7 @@ _DIVERSE = {
 
 def _k_anonymity(facts: Facts) -> list[Claim]:
     if facts.plan.tuples.persons is None:
-        fewest = int(facts.tally.count(facts.names).counts.min(initial=facts.tally.records))
+        fewest = int(class_sizes(facts.tally, facts.names)[0].min(initial=facts.tally.records))
     else:
         fewest = int(persons_in(facts.tally, facts.names).min(initial=facts.plan.tuples.persons.number))
     sentence = _state_fewest(facts, facts.columns, fewest, [scenario.name for scenario in facts.scenarios])
@@ -199,7 +201,7 @@ class Policy:
 
 
 POLICY: dict[str, Policy] = {
-    "k-anonymity": Policy((minimum_class, diverse_classes), _k_anonymity),
+    "k-anonymity": Policy((minimum_class, diverse_classes, enough_population), _k_anonymity),
     "known-items": Policy((known_items,), _known_items),
     "scenarios": Policy((known_columns,), _scenarios),
     "swap": Policy((same_values,), swap_claims),
@@ -227,6 +229,9 @@ def _beyond(facts: Facts) -> Iterator[Claim]:
     if facts.sample is not None:
         yield Claim(facts.sample.sentence, guarantee=True)
         yield Claim(facts.sample.limit, guarantee=False)
+    if facts.population is not None:
+        yield Claim(facts.population.sentence, guarantee=facts.population.known)
+        yield Claim(facts.population.limit, guarantee=False)
     if facts.joined is not None:
         yield Claim(facts.joined.sentence, guarantee=True)
     yield from earlier_claims(facts)

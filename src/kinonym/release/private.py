@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.files.output import Output
-from kinonym.metrics import ConfidentialCounts
+from kinonym.metrics import ConfidentialCounts, SpecialUniques, find_special_uniques, individual_risk
 from kinonym.metrics.plan_changes import after, row_changes
 from kinonym.tuples import Plan
 from kinonym.tuples.index_arrays import DROPPED
@@ -52,7 +52,7 @@ def write_private_risk(output: Output, lines: Iterable[Line]) -> None:
 
 
 def private_lines(plan: Plan, *, disclosed: Iterable[Line] = (), rows: Iterable[Row] = ()) -> Iterator[Line]:
-    """One line of JSON each: the mark, every class, every kind of change, what classes disclose, every row.
+    """One line of JSON each: the mark, every class, every kind of change, disclosures, special uniques, every row.
 
     Parameters
     ----------
@@ -81,7 +81,9 @@ def private_lines(plan: Plan, *, disclosed: Iterable[Line] = (), rows: Iterable[
             **chances.of_record(int(source), int(target), unchanged=bool(same[i])),
         }
     yield from disclosed
-    yield from _rows(plan, rows, place, chances)
+    special = find_special_uniques(plan.tuples)
+    yield from _special_uniques(plan, special, before)
+    yield from _rows(plan, rows, place, chances, special)
 
 
 def disclosure_lines(classes: Iterable[Sequence[str | None]], columns: Sequence[ConfidentialCounts]) -> Iterator[Line]:
@@ -149,8 +151,24 @@ def _classes(plan: Plan, chances: _Chances) -> Iterator[Line]:
         }
 
 
-def _rows(plan: Plan, rows: Iterable[Row], place: Numbers, chances: _Chances) -> Iterator[Line]:
+def _special_uniques(plan: Plan, special: SpecialUniques, before: Sequence[list[str | float | None]]) -> Iterator[Line]:
+    """Every original combination that few columns single out (SUDA), with the smallest such sets of columns."""
+    names = [column.name for column in plan.tuples.columns]
+    for t in sorted(special.minimal, key=lambda t: (-special.scores[t], t)):
+        yield {
+            "kind": "special unique",
+            "before": before[t],
+            "columns": [[names[j] for j in known] for known in special.minimal[t]],
+            "searched": special.largest,
+            "score": float(special.scores[t]),
+        }
+
+
+def _rows(
+    plan: Plan, rows: Iterable[Row], place: Numbers, chances: _Chances, special: SpecialUniques
+) -> Iterator[Line]:
     """Every row of the original table."""
+    population = _population_risks(plan)
     class_of_target = np.full(len(plan.targets) + 1, DROPPED, dtype=np.int64)
     kept = plan.target != DROPPED
     class_of_target[plan.target[kept]] = place[kept]
@@ -158,4 +176,19 @@ def _rows(plan: Plan, rows: Iterable[Row], place: Numbers, chances: _Chances) ->
         group = int(class_of_target[target]) if target != DROPPED else DROPPED
         chance = 0.0 if group == DROPPED else float(chances.of_class[group])
         alone = source != DROPPED and chances.alone[source]
-        yield {"kind": "row", "row": number, "class": group, "chance_class": chance, "unique_before": bool(alone)}
+        line: Line = {
+            "kind": "row", "row": number, "class": group, "chance_class": chance, "unique_before": bool(alone),
+            "special_unique": 0.0 if source == DROPPED else float(special.scores[source]),
+        }  # fmt: skip
+        if population is not None:
+            line["population_before"] = None if source == DROPPED else float(population[source])
+        yield line
+
+
+def _population_risks(plan: Plan) -> NDArray[np.float64] | None:
+    """The individual risk of each original combination towards the population; None if nothing is known of it."""
+    tuples, population = plan.tuples, plan.tuples.population
+    if population is None:
+        return None
+    risk = individual_risk(tuples.units_of_tuples.astype(np.float64), population.of_tuples)
+    return 1.0 / population.of_tuples if population.known else risk

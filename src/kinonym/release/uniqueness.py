@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from kinonym.assess.figure import percent
 from kinonym.engines.contract import Tally
+from kinonym.engines.recount import SizesRecount
 from kinonym.errors import UniqueRowsError
 from kinonym.methods.scenarios import Scenario
 from kinonym.release.class_checks import rows_of_persons
@@ -194,6 +195,9 @@ class UniqueRows:
         return uniqueness
 
     def _count(self, tally: Tally) -> Uniqueness:
+        if isinstance(tally, SizesRecount):
+            sizes, classes = tally.sizes(self.columns)
+            return self.describe(tally.records, int(classes[sizes == 1].sum()))
         counted = tally.count(self.columns)
         if self.unit != "rows of one person":
             return uniqueness_of(self, counted.codes, None, counted.counts)

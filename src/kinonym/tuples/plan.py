@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -60,6 +60,8 @@ class Plan:
     """Figures that the method reports about its work, named ``figure`` or ``figure:column``."""
     stages: tuple[PlanStage, ...] = ()
     """The parts of a plan that was made in stages (specification 20)."""
+    texts: Mapping[str, Sequence[str | float | None]] = field(default_factory=dict)
+    """Column → what is written for each masked tuple, where a class is written as its values and not as a point."""
 
     def __post_init__(self) -> None:
         planned = np.bincount(self.source, weights=self.count, minlength=len(self.tuples))
@@ -108,7 +110,10 @@ class Plan:
 
     def decode_targets(self) -> dict[str, list[str | float | None]]:
         """Return what is written for each masked tuple, by column name."""
-        return {c.name: c.domain.decode(self.targets[:, j]) for j, c in enumerate(self.tuples.columns)}
+        return {
+            c.name: list(self.texts[c.name]) if c.name in self.texts else c.domain.decode(self.targets[:, j])
+            for j, c in enumerate(self.tuples.columns)
+        }
 
 
 def class_persons(plan: Plan, persons: Persons) -> tuple[Counts, ClassOfTuple]:

@@ -20,6 +20,7 @@ from kinonym.tuples.equal_rows import distinct_rows
 from kinonym.tuples.flattening import flatten
 from kinonym.tuples.index_arrays import ClassOfTuple, Counts, TupleOfRow
 from kinonym.tuples.persons import Persons
+from kinonym.tuples.population import Population
 
 __all__ = ["Tuples", "tuple_points"]
 
@@ -37,6 +38,8 @@ class Tuples:
     """The persons of the records; None if no column names them: each record then counts as one person."""
     histories: bool = False
     """Whether a record is all that a person has, gathered from her rows."""
+    population: Population | None = None
+    """How many persons of the population have each tuple; None if the table is not known to be a sample."""
 
     @classmethod
     def from_points(

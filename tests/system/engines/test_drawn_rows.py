@@ -35,6 +35,7 @@ def test_the_same_persons_are_drawn(engine):
     assert drawn[0] == drawn[1]
 
 
+@pytest.mark.cluster
 def test_a_spark_table_is_released_as_a_sample():
     result = kn.mask(spark_session().createDataFrame(pa.table(ROWS)), RECIPE)
     assert any("drawn from 23 persons (120 rows)" in str(claim) for claim in result.claims)

@@ -54,7 +54,7 @@ MISTAKES = {
     ),
     "demand": (
         recipe(NEIGHBOUR, POSTMAN, method={"l_diversity": 2}),
-        "l_diversity, p_sensitive and t_closeness cannot",
+        "l_diversity, p_sensitive, t_closeness and k_map cannot",
     ),
     "gather": (
         recipe(NEIGHBOUR, POSTMAN, table={"person": "id", "gather": ["job"]}),

@@ -100,7 +100,8 @@ class DuckDBMasked:
             return pa.array([name] * batch.num_rows)
         if typed and keeps_type(kind := self.schema.field(name).type):
             return batch.column(self._name(name)).cast(kind)
-        return as_text(batch.column(self._name(name)), name).combine_chunks()
+        column = batch.column(self._name(name))
+        return column if pa.types.is_dictionary(column.type) else as_text(column, name).combine_chunks()
 
     def _name(self, name: str) -> str:
         return f"c{self.schema.names.index(name)}"

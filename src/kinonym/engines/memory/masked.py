@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -77,7 +78,8 @@ class MemoryMasked:
             rows = self._order[start : start + _BATCH]
             if persons is not None and person is not None:
                 persons(person[0].take(pa.array(person[1][rows])))
-            arrays = [values.take(pa.array(places[rows])) for values, places in columns]
+            places_of = {id(places): pa.array(places[rows]) for _, places in columns}  # masked columns share theirs
+            arrays = [values.take(places_of[id(places)]) for values, places in columns]
             yield pa.RecordBatch.from_arrays(arrays, names=list(self.columns))
 
     def save(self, folder: str | Path, persons: PersonSink | None = None) -> None:
@@ -88,6 +90,11 @@ class MemoryMasked:
         """Yield the planned tuple and the target of each row of the table, in its order."""
         return zip(self._planned.tolist(), self._target.tolist(), strict=True)
 
+    @cached_property
+    def _places(self) -> NDArray[np.int32]:
+        """The target of each row, in few bytes."""
+        return self._target.astype(np.int32)
+
     def _column(self, name: str, *, typed: bool = False) -> tuple[Any, NDArray[np.int32]]:
         """Return (the distinct values as an Arrow array, the position of each row's value among them)."""
         import pyarrow as pa
@@ -96,7 +103,7 @@ class MemoryMasked:
             return pa.array([name]).dictionary_encode(), np.zeros(len(self._target), dtype=np.int32)
         if name in self.assignment.written:
             kind = arrow_column(self.table, name, self.kind).type if typed else None
-            return written_values(self.assignment.written[name], kind), self._target.astype(np.int32)
+            return written_values(self.assignment.written[name], kind), self._places
         column = arrow_column(self.table, name, self.kind)
         if typed and keeps_type(column.type):
             return _distinct_values(column)

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from kinonym.engines.recount import FolderRecount
     from kinonym.engines.spark.source import SparkSource
 
-__all__ = ["PERSON", "SparkMasked"]
+__all__ = ["PERSON", "ROWS_OF_A_FILE", "SparkMasked"]
 
 PERSON = "\x1fperson"
 """The column of released rows with their persons, which is not released."""
-_ROWS_OF_A_FILE = 1 << 22
+ROWS_OF_A_FILE = 1 << 22
 """The recount reads a file as a whole, so no file may be much larger than others."""
 
 
@@ -106,7 +106,7 @@ class SparkMasked:
         parts = self.parts() if persons is None else self._stored_parts
         with spark_errors():
             rows = parts.select(*(parts[f"`{name}`"] for name in self.columns))
-            rows.write.mode("append").option("maxRecordsPerFile", _ROWS_OF_A_FILE).parquet(str(folder))
+            rows.write.mode("append").option("maxRecordsPerFile", ROWS_OF_A_FILE).parquet(str(folder))
         self.targets.unpersist()
 
     @cached_property

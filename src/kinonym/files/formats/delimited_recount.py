@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["recount_delimited"]
 
 _BLOCK = 16 << 20
+_HEAD = 2 << 20  # longer than any header
 _GUARD = re.compile(r"''*[=+\-@\t\r]")
 _BARE = re.compile(r"[=+\-@\t\r]")
 _COMMA_NUMBER = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?", re.ASCII)
@@ -58,7 +59,7 @@ def _width(path: Path, form: Form) -> int:
     """How many columns the first row has."""
     from pyarrow import csv as arrow_csv
 
-    options = arrow_csv.ReadOptions(block_size=_BLOCK, autogenerate_column_names=True, encoding=form.encoding)
+    options = arrow_csv.ReadOptions(block_size=_HEAD, autogenerate_column_names=True, encoding=form.encoding)
     return len(arrow_csv.open_csv(_stream(path, form), read_options=options, parse_options=_parsing(form)).schema)
 
 

@@ -24,11 +24,11 @@ from kinonym.kernels.demands.earth_movers import (
 from kinonym.kernels.demands.ordered_values import ordered_distance
 
 __all__ = [
-    "CLOSE", "DISTINCT", "ENTROPY", "EQUAL_GROUND", "HIERARCHICAL", "ORDERED", "RECURSIVE", "SEMANTIC_GROUND",
-    "ClassDemands", "measure_closeness", "meets_demands",
+    "CLOSE", "DISTINCT", "ENTROPY", "EQUAL_GROUND", "HIERARCHICAL", "ORDERED", "POPULATION", "RECURSIVE",
+    "SEMANTIC_GROUND", "ClassDemands", "measure_closeness", "meets_demands",
 ]  # fmt: skip
 
-DISTINCT, ENTROPY, RECURSIVE, CLOSE = 0, 1, 2, 3
+DISTINCT, ENTROPY, RECURSIVE, CLOSE, POPULATION = 0, 1, 2, 3, 4
 EQUAL_GROUND, ORDERED, HIERARCHICAL, SEMANTIC_GROUND = 0, 1, 2, 3
 ROUNDING = 1e-9
 
@@ -70,7 +70,7 @@ class ClassDemands(Bundle):
 @compiled(inlined=True)
 def _weigh_entry(demands, at, model):
     """The weight of an entry: its records; with persons, 1 for the first entry of a pair, or a share of a person."""
-    if len(demands.person) == 0 or model == DISTINCT:
+    if len(demands.person) == 0 or model in (DISTINCT, POPULATION):
         return demands.count[at]
     if model == CLOSE:
         return demands.count[at] / demands.person_records[demands.person[at]]
@@ -83,7 +83,8 @@ def _weigh_entry(demands, at, model):
 def _tally_values(demands, d, members, n):
     """Tally the values of a demand's column over the members; returns (number of distinct values, total weight).
 
-    For distinct values, it stops as soon as there are enough.
+    For distinct values, it stops as soon as there are enough. The values of a population are the tuples themselves,
+    weighted by their persons: one that is listed twice counts once.
     """
     q, model = demands.column[d], demands.model[d]
     number = np.int64(0)
@@ -92,6 +93,8 @@ def _tally_values(demands, d, members, n):
         t = members[i]
         for at in range(demands.start[q, t], demands.start[q, t + 1]):
             v = demands.value[at]
+            if model == POPULATION and demands.tally[v] != 0.0:
+                continue
             if demands.tally[v] == 0.0:
                 demands.class_values[number] = v
                 number += 1
@@ -108,7 +111,7 @@ def _tally_values(demands, d, members, n):
 def _count_person_records(demands, d, members, n, sign):
     """Add (``sign`` 1) or subtract (−1) the records of the members per person, and reset the counted pairs."""
     q = demands.column[d]
-    if len(demands.person) == 0 or demands.model[d] == DISTINCT:
+    if len(demands.person) == 0 or demands.model[d] in (DISTINCT, POPULATION):
         return
     for i in range(n):
         for at in range(demands.start[q, members[i]], demands.start[q, members[i] + 1]):
@@ -175,6 +178,8 @@ def _meets_demand(demands, d, number, total):
     model, level = demands.model[d], demands.level[d]
     if model == DISTINCT:
         return number >= level
+    if model == POPULATION:
+        return total >= level - ROUNDING
     if model == ENTROPY:
         return _is_entropy_diverse(demands, number, total, level)
     if model == RECURSIVE:

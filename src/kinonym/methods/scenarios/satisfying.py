@@ -106,8 +106,8 @@ def satisfy_scenarios(method: Method, scenarios: Sequence[Scenario], masked: Seq
         form = ", with these parameters," if type(method).traits.takes_scenarios else ""
         msg = f"the method {method.name}{form} cannot satisfy scenarios: it does not give each of them its k"
         raise UsageError(msg, hint='choose a k-anonymous method, such as name = "sa-mdav", or leave out [[scenario]]')
-    if method.demands is not None:
-        msg = "l_diversity, p_sensitive and t_closeness cannot be combined with [[scenario]]"
+    if method.demands is not None or method.population_k is not None:
+        msg = "l_diversity, p_sensitive, t_closeness and k_map cannot be combined with [[scenario]]"
         raise UsageError(msg, hint="leave out the demand, or the scenarios")
     if (number := count_known_sets(scenarios)) > MOST_SETS:
         msg = f"the scenarios have {number:,} sets of columns; at most {MOST_SETS:,} can be counted"

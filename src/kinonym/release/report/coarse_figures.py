@@ -19,21 +19,31 @@ records to a mean, which is 16 steps or 4 bits; the eight figures of a column ar
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from kinonym.assess import Assessment
 from kinonym.domains import Points
-from kinonym.metrics import Distribution, Generality, Statistics, Utility, measure_distribution, measure_generality
+from kinonym.metrics import (
+    Distribution,
+    Generality,
+    PopulationRisk,
+    Statistics,
+    Utility,
+    measure_distribution,
+    measure_generality,
+)
 from kinonym.metrics.statistics import VALUES_LIMIT, ColumnStatistics, PairStatistics, sampled_statistics
 from kinonym.metrics.utility import ColumnUtility
 from kinonym.release.report.value_labels import SMALLEST
 from kinonym.release.report.values_shown import ColumnView, Numbers
 from kinonym.tuples import Tuples
 
-__all__ = ["coarse_assessment", "rounded", "rounding_step", "tell_of_shown_values"]
+__all__ = [
+    "coarse_assessment", "coarse_generality", "coarse_utility", "rounded", "rounding_step", "tell_of_shown_values",
+]  # fmt: skip
 
 FEW = 20
 
@@ -47,9 +57,22 @@ def coarse_assessment(exact: Assessment, views: Sequence[ColumnView]) -> Assessm
         utility=_utility(exact.utility, columns, rounding_step(exact.plan.tuples.units, changed=1)),
         statistics=None if exact.statistics is None else _statistics(exact.statistics, columns, step),
         distribution=None if exact.distribution is None else _distribution(exact.distribution, columns, step),
+        population_risk=_population(exact, step),
         generality=({c.name: _generality(before[c.name], c, step) for c in columns if c.name in before}, masked),
     )
     return coarse
+
+
+def coarse_utility(exact: Utility, units: int) -> Utility:
+    """What masking cost a table of so many records (persons), rounded to what one of them can change."""
+    utility = _utility(exact, (), rounding_step(units, changed=1))
+    return replace(utility, sst=math.nan) if len(exact.columns) == 1 else utility
+
+
+def coarse_generality(exact: Mapping[str, Generality], units: int) -> dict[str, Generality]:
+    """LM and NCP of the original columns, rounded to what five records (persons) can change."""
+    step = rounding_step(units)
+    return {name: Generality(lm=rounded(g.lm, step), ncp=rounded(g.ncp, step)) for name, g in exact.items()}
 
 
 def tell_of_shown_values(views: Sequence[ColumnView]) -> tuple[str, ...]:
@@ -80,6 +103,27 @@ def rounded(value: float, step: float) -> float:
     (0.14, 0.0, inf)
     """
     return float(f"{round(value / step) * step:.12g}") if math.isfinite(value) else value
+
+
+def _population(exact: Assessment, step: float) -> PopulationRisk | None:
+    """The risk of the original towards its population, rounded; survey weights belong to single records."""
+    risk = exact.population_risk
+    if risk is None:
+        return None
+    before = risk.before
+    return replace(
+        risk,
+        size=math.nan,
+        before=replace(
+            before,
+            fewest=math.nan,
+            uniques=rounded(before.uniques, SMALLEST),
+            mean_risk=rounded(before.mean_risk, step),
+            greatest_risk=math.nan,
+            match=rounded(before.match, step),
+        ),
+        weighted_loss=rounded(risk.weighted_loss, 100 * rounding_step(exact.plan.tuples.units, changed=1)),
+    )
 
 
 Rule = Literal["exact", "shown", "rounded"]

@@ -24,8 +24,10 @@ _OPEN = 2
 _MOST_REPLACEMENTS = 5
 
 
-def columns_section(published: Published) -> dict[str, Any]:
-    """One part for each column."""
+def columns_section(published: Published) -> dict[str, Any] | None:
+    """One part for each column; None if frequencies were not measured."""
+    if not published.views:
+        return None
     note = (
         f"Values with fewer than {SMALLEST} {published.assessment.linked} are not shown. If their counts could be "
         "derived by subtraction, the next rarest are hidden too. A dash means none, or too few to show."

@@ -109,8 +109,8 @@ def moved_data(published: Published) -> list[dict[str, Any]]:
 
 
 def moved_section(published: Published) -> dict[str, Any] | None:
-    """The table with its explanation; None if nothing may be shown."""
-    if published.withheld is not None:
+    """The table with its explanation; None if nothing may be shown, or frequencies were not measured."""
+    if published.withheld is not None or not published.views:
         return None
     rows = [moved.cells for moved in find_moved_shares(published)]
     caption = "Values with a share of the rows that changed by more than a fifth"

@@ -95,7 +95,11 @@ def _classes(published: Published) -> dict[str, Any]:
 
 def _sizes(published: Published) -> dict[str, Any]:
     assessment = published.assessment
-    rows = [(figure.title, figure.text(assessment), figure.describe) for figure in figures_in("risk")]
+    rows = [
+        (figure.title, figure.text(assessment), figure.describe)
+        for figure in figures_in("risk")
+        if figure.applies(assessment)
+    ]
     caption = "Risk from the sizes of the groups" if assessment.masking.k_anonymous else _NOT_GROUPS
     return {"caption": caption, "rows": rows}
 
