@@ -16,6 +16,7 @@ from kinonym.recipe.model import ColumnRecipe, TableRecipe
 sys.path.insert(0, str(pages.ROOT / "tools"))
 import method_pages
 import reference_pages
+import versioned_site
 
 
 @pytest.fixture(scope="module")
@@ -61,6 +62,22 @@ def test_the_gallery_lists_its_pages():
     assert sorted([*listed, "index.md"]) == sorted(path.name for path in folder.glob("*.md"))
     settings = (pages.ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     assert [name for name in listed if f"gallery/{name}" not in settings] == []
+
+
+def test_the_newest_tag_of_each_minor_version_has_a_site():
+    tags = ["v1.0.0", "v1.0.10", "v1.0.9", "v1.10.0", "v1.9.3", "v2.0.0rc1", "other"]
+    assert versioned_site.find_newest(tags) == {"1.10": "v1.10.0", "1.9": "v1.9.3", "1.0": "v1.0.10"}
+    assert list(versioned_site.find_newest(tags)) == ["1.10", "1.9", "1.0"]
+
+
+def test_each_version_leads_to_the_others():
+    newest = versioned_site.make_page("1.1 1.1 1.0 development")
+    assert '<a href="index.html">1.1</a> (this site)' in newest
+    assert '<a href="1.0/index.html">1.0</a>' in newest
+    older = versioned_site.make_page("1.0 1.1 1.0 development")
+    assert '<a href="../index.html">1.1</a>' in older
+    assert '<a href="../1.0/index.html">1.0</a> (this site)' in older
+    assert "built from" in versioned_site.make_page("development")
 
 
 def test_make_docs_counts_warnings():
