@@ -79,8 +79,10 @@ endif
 check: lint
 	KINONYM_TIMES=0.2 $(PYTEST) -q -m "not ($(SLOW) or drawn)" $(PATHS)
 
-# Everything that needs neither a browser, nor a cluster, nor minutes.
-test: lint
+# Everything that needs neither a browser, nor a cluster, nor minutes. While one processor checks types, the others
+# compile the kernels that the tests need; what is missing, the tests compile.
+test: $(READY)
+	@$(BIN)/python -m kinonym.warm >/dev/null & warm=$$!; $(MAKE) lint || { kill $$warm; exit 1; }; wait $$warm || true
 	$(PYTEST) -m "not ($(SLOW))"
 
 # Everything else, and the random tables of `make test` again: fresh ones, TIMES as many. Neighbours stay in one process

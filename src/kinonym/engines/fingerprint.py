@@ -76,20 +76,15 @@ class Fingerprint:
         return _mix(self._text_hashes(texts, self.missing_text) + self._salt[column])
 
     def persons(self, texts: Iterable[str | None]) -> Hashes:
-        """The hash of each text as the person of a row; a person who is not named has the hash `nobody_hash`."""
+        """The hash of each text as the person of a row; all persons who are not named have the same hash."""
         forms = unify_person_ids(texts, self.nobody or ())
         return _mix(self._text_hashes(forms, None) + self._person)
 
     def _text_hashes(self, texts: Iterable[str | None], marker: str | None) -> Hashes:
-        given = list(texts)
-        hashes = self._hashes.of(["" if text is None else text for text in given])
-        hashes[[i for i, text in enumerate(given) if text is None or text == marker]] = _MISSING
+        distinct_texts = list(texts)
+        hashes = self._hashes.of(["" if text is None else text for text in distinct_texts])
+        hashes[[i for i, text in enumerate(distinct_texts) if text is None or text == marker]] = _MISSING
         return hashes
-
-    @property
-    def nobody_hash(self) -> np.uint64:
-        """The hash of a person who is not named."""
-        return np.uint64(self.persons([None])[0])
 
     def keys(self, cells: Sequence[Hashes]) -> Hashes:
         """A number for each row, given the hashes of some of its cells: rows with equal cells have equal ones."""

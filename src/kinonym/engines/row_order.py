@@ -120,13 +120,13 @@ class RowOrder:
 
     def _first_rows_agree(self, released: RowOrder) -> bool:
         size = min(len(self._first[1]), len(released._first[1]))
-        own, other = self._first[1, :size], released._first[1, :size]
+        original, other = self._first[1, :size], released._first[1, :size]
         if not size:
             return False
-        _, kind = np.unique(np.concatenate([own, other]), return_inverse=True)
+        _, kind = np.unique(np.concatenate([original, other]), return_inverse=True)
         times = [np.bincount(part, minlength=int(kind.max()) + 1) for part in (kind[:size], kind[size:])]
         mean = float(times[0] @ times[1]) / size
-        beyond = float((own == other).sum()) - mean
+        beyond = float((original == other).sum()) - mean
         return beyond > 0 and beyond**2 / (4 * mean + 2 * beyond) > -math.log(_TAIL)
 
 

@@ -59,25 +59,25 @@ class TupleLookup:
         key = np.zeros(batch.num_rows, dtype=np.int64)
         counted = np.ones(batch.num_rows, dtype=bool)
         for name, number, distinct in zip(self._columns, self._numbers, self._steps, strict=True):
-            texts, places = encode_cells(batch, name)
+            texts, positions = encode_cells(batch, name)
             absent = number.get(None, -1)
             codes = [absent if text is None or text in self._missing else number.get(text, -1) for text in texts]
             if distinct is not None:
                 key = np.searchsorted(distinct, key)
             if -1 in codes:
-                counted &= np.array(codes)[places] >= 0
-            key = key * len(number) + np.array(codes, dtype=np.int64)[places]
-        place = self._place(key) if counted.all() else None
-        if place is None or place.min(initial=0) < 0:
+                counted &= np.array(codes)[positions] >= 0
+            key = key * len(number) + np.array(codes, dtype=np.int64)[positions]
+        position = self._place(key) if counted.all() else None
+        if position is None or position.min(initial=0) < 0:
             refuse_rows("a row has a combination that was not counted")
-        return place
+        return position
 
     def _place(self, key: NDArray[np.int64]) -> TupleOfRow:
         if self._dense is not None:
             return self._dense[key].astype(np.int64)
-        place = np.searchsorted(self._own, key)  # codes are in lexicographic order, and so are their keys
-        place[place == len(self._own)] = 0
-        return np.where(self._own[place] == key, place, -1)
+        position = np.searchsorted(self._own, key)  # codes are in lexicographic order, and so are their keys
+        position[position == len(self._own)] = 0
+        return np.where(self._own[position] == key, position, -1)
 
 
 def encode_cells(batch: Any, name: str, *, typed: bool = False) -> Encoded:  # noqa: ANN401

@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 
 from kinonym.errors import DataError, UsageError
-from kinonym.files.texts import CELL_LIMIT, numbered_names, too_long
+from kinonym.files.texts import CELL_LIMIT, number_names, too_long
 
-__all__ = ["checked", "complete", "header", "header_length", "parse", "repeating_columns", "written_line"]
+__all__ = ["check_delimiter", "complete", "format_line", "header", "header_length", "parse", "repeating_columns"]
 
 _BLOCK = 8 << 20
 _STEP = 1 << 16
@@ -38,7 +38,7 @@ _BLANK_LINES = (b"\n\n", b"\n\r", b"\r\r")
 
 def header(data: bytes, delimiter: str, where: str) -> tuple[list[str], tuple[str, ...]]:
     """Return the checked column names of UTF-8 text, and notices about them."""
-    names = next(_records(data, checked(delimiter), where), None)
+    names = next(_records(data, check_delimiter(delimiter), where), None)
     if names is None or not data.strip():
         msg = f"{where}: the file is empty"
         raise DataError(msg, hint="a table needs a header line and at least one row")
@@ -48,10 +48,10 @@ def header(data: bytes, delimiter: str, where: str) -> tuple[list[str], tuple[st
     if len(names) == 1:
         _check_delimiter(names[0], delimiter, where)
         _check_unusual_delimiter(data, where)
-    return numbered_names(names, where)
+    return number_names(names, where)
 
 
-def written_line(cells: Sequence[str], delimiter: str) -> bytes:
+def format_line(cells: Sequence[str], delimiter: str) -> bytes:
     """Return cells as a line of UTF-8 text; empty if there are no cells."""
     if not cells:
         return b""
@@ -116,17 +116,18 @@ def complete(data: bytes, delimiter: str) -> int:
     Blank lines at the end are left for the next piece: at the end of a file they are ignored.
     """
     if b'"' not in data:
-        return _without_blank(data, data.rfind(b"\n") + 1)
+        return _leave_blank_end(data, data.rfind(b"\n") + 1)
     raw = np.frombuffer(data, dtype=np.uint8)
     lines = np.flatnonzero(raw == _NEWLINE)
     outside = lines[np.searchsorted(np.flatnonzero(raw == _QUOTE), lines) % 2 == 0]
     end = int(outside[-1]) + 1 if len(outside) else 0
     if not _plainly_quoted(data[:end], delimiter):  # a quote inside a cell needs a parser
         *_, end = 0, *_record_ends(data[: data.rfind(b"\n") + 1], delimiter)
-    return _without_blank(data, end)
+    return _leave_blank_end(data, end)
 
 
-def _without_blank(data: bytes, end: int) -> int:
+def _leave_blank_end(data: bytes, end: int) -> int:
+    """Return where the text ends without the blank lines before ``end``."""
     while data.endswith((b"\n\n", b"\n\r\n"), 0, end):
         end = data.rfind(b"\n", 0, end - 1) + 1
     return end
@@ -147,7 +148,7 @@ def _record_ends(data: bytes, delimiter: str) -> Iterator[int]:
             yield end
 
 
-def checked(delimiter: str) -> str:
+def check_delimiter(delimiter: str) -> str:
     """Return the delimiter if Arrow and csv support it; else raise."""
     if len(delimiter) != 1 or not delimiter.isascii() or delimiter in '"\r\n\0':
         msg = "the delimiter must be one plain character, such as ',' ';' '|' or a tab"
@@ -171,8 +172,8 @@ def _check_unusual_delimiter(data: bytes, where: str) -> None:
         if len(lines) > 1 and len(cuts) == 1 and cuts.pop() >= fewest:
             shown = mark if mark.isprintable() else f"\\x{ord(mark):02x}"
             msg = f"{where}: only one column was found, but '{shown}' seems to separate cells in it"
-            given = f'--delimiter "{mark}"' if mark.isprintable() else f"--delimiter $'{shown}'"
-            raise DataError(msg, hint=f"{given}, or delimiter = {json.dumps(mark)} under [table]")
+            option = f'--delimiter "{mark}"' if mark.isprintable() else f"--delimiter $'{shown}'"
+            raise DataError(msg, hint=f"{option}, or delimiter = {json.dumps(mark)} under [table]")
 
 
 def _records(data: bytes, delimiter: str, where: str, first: int = 1) -> Iterator[list[str]]:
@@ -185,16 +186,16 @@ def _records(data: bytes, delimiter: str, where: str, first: int = 1) -> Iterato
         try:
             record = next(reader, None)
         except csv.Error as error:
-            raise _broken(str(error), number, where) from None
+            raise _make_row_error(str(error), number, where) from None
         if record is None:
             return
-        for place, cell in enumerate(record, start=1):
+        for position, cell in enumerate(record, start=1):
             if len(cell) > CELL_LIMIT:
-                raise too_long(where, number, place)
+                raise too_long(where, number, position)
         yield record
 
 
-def _broken(reason: str, row: int, where: str) -> DataError:
+def _make_row_error(reason: str, row: int, where: str) -> DataError:
     if "field limit" in reason:
         return too_long(where, row, None)
     if "unexpected end" in reason:

@@ -143,13 +143,13 @@ def read_stream(
         msg = f"{location.name}: names are given, but only a delimited text can lack a header"
         raise DataError(msg, hint="remove names under [table]")
     content = form.read(location, ReadOptions(delimiter, encoding, names, typed, few_texts))
-    pieces = _checked(content.pieces, location.name, content.first_row)
+    pieces = _check_tables(content.pieces, location.name, content.first_row)
     return TableStream(
         location, form.name, tuple(content.columns), pieces, content.notices, content.layout, content.types
     )
 
 
-def _checked(tables: Iterator[Any], where: str, first_row: int) -> Iterator[Any]:
+def _check_tables(tables: Iterator[Any], where: str, first_row: int) -> Iterator[Any]:
     import pyarrow as pa
 
     for piece in tables:

@@ -86,8 +86,8 @@ def measure_risk(plan: Plan, *, sampled: float = 1.0) -> Risk:
         risk = risk_of_classes(plan.tuples.counts, plan.class_sizes, linkage=linkage, sampled=sampled)
         return replace(risk, unit="persons") if plan.tuples.histories else risk
     persons_of_class, group = class_persons(plan, persons)
-    kept = group >= 0
-    sizes = np.bincount(group[kept], weights=plan.tuples.counts[kept], minlength=len(persons_of_class))
+    in_class = group >= 0
+    sizes = np.bincount(group[in_class], weights=plan.tuples.counts[in_class], minlength=len(persons_of_class))
     mean, greatest = persons.linkage_chances(group, sizes)
     before = persons.linkage_chances(np.arange(len(plan.tuples)), plan.tuples.counts)
     return replace(

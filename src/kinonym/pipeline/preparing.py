@@ -47,8 +47,8 @@ class PreparedTable:
         if self.returning is None:
             return None
         group = np.empty(len(self.tuples), dtype=np.int64)
-        kept = self.planned_of_counted != DROPPED
-        group[self.planned_of_counted[kept]] = self.returning.group_of_counted[kept]
+        released = self.planned_of_counted != DROPPED
+        group[self.planned_of_counted[released]] = self.returning.group_of_counted[released]
         return group
 
     @property
@@ -87,13 +87,8 @@ def prepare(
         load_ontologies(recipe)
     persons = [recipe.table.person] if linked and links_releases(recipe) and recipe.table.person is not None else []
     all_counted = source.count([*recipe.masked, *recipe.system_columns, *persons])
-    selected, notices = select_tuples(recipe, all_counted)
-    returning = None
-    if persons and recipe.release.reuse is not None:
-        returning = find_returning(source, recipe, all_counted, selected)
-        selected, notices = returning.group_of_counted != WITHHELD, (*notices, *returning.describe())
-    counted = all_counted if selected.all() else all_counted.select(selected)
-    counted = counted.without(persons)
+    selected, notices, returning = _select(source, recipe, all_counted, by_person=bool(persons))
+    counted = (all_counted if selected.all() else all_counted.select(selected)).without(persons)
     if learnt is None:
         recipe = settle_two_digit_years(recipe, counted)
         columns = interpret_columns(recipe, counted, source)
@@ -117,6 +112,17 @@ def prepare(
         respelled=count_respelled(counted, columns, tuple_of_counted, len(tuples)),
         returning=returning,
     )
+
+
+def _select(
+    source: Source, recipe: Recipe, counted: Counted, *, by_person: bool
+) -> tuple[NDArray[np.bool_], tuple[str, ...], ReturningPersons | None]:
+    """Select the tuples that stay in the table, and find the persons of the earlier release, if there was one."""
+    selected, notices = select_tuples(recipe, counted)
+    if not by_person or recipe.release.reuse is None:
+        return selected, notices, None
+    returning = find_returning(source, recipe, counted, selected)
+    return returning.group_of_counted != WITHHELD, (*notices, *returning.describe()), returning
 
 
 def _count_further(

@@ -22,7 +22,7 @@ from kinonym.files.output import Output
 from kinonym.methods import Method, Progress, silent
 from kinonym.methods.clustering import Clustering
 from kinonym.methods.clusters import Clusters, whole_tuples
-from kinonym.pipeline.plan_file import PlanFile, damaged_plan, digest_texts, new_key
+from kinonym.pipeline.plan_file import PlanFile, digest_texts, make_plan_error, new_key
 from kinonym.pipeline.preparing import PreparedTable
 from kinonym.pipeline.result import Result
 from kinonym.recipe import Recipe
@@ -114,12 +114,13 @@ class _Groups:
             rows: dict[int, list[tuple[int, int]]] = {}
             for source, group, records in file.groups["rows"]:
                 rows.setdefault(int(source), []).append((int(group), int(records)))
-            found = cls(file.key, file.groups["tuples"], rows, file.groups["masked"])
+            places = {digest: int(place) for digest, place in file.groups["tuples"].items()}
+            found = cls(file.key, places, rows, file.groups["masked"])
             if found._has_all_values(len(recipe.masked)):
                 return found
-        except (ValueError, KeyError, TypeError, OverflowError):
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
             pass
-        raise damaged_plan(recipe)
+        raise make_plan_error(recipe)
 
     def _has_all_values(self, columns: int) -> bool:
         """Whether each group of at least one record has a masked value in each column."""
@@ -133,7 +134,7 @@ class _Groups:
         digests = _digest_tuples(self.key, prepared.counted)
         for digest, now in zip(digests, prepared.planned_of_counted.tolist(), strict=True):
             if now != DROPPED and digest in self.tuples:
-                earlier_of.setdefault(now, int(self.tuples[digest]))
+                earlier_of.setdefault(now, self.tuples[digest])
         return earlier_of
 
     def find_unchanged_groups(self, earlier_of: Mapping[int, int]) -> dict[frozenset[tuple[int, int]], int]:

@@ -19,7 +19,6 @@ import tomllib
 import zipfile
 from contextlib import closing
 
-import duckdb
 import pandas as pd
 import pyarrow.parquet as pq
 import pytest
@@ -214,6 +213,7 @@ def run_in_database(places, monkeypatch, capsys, mode, kind, number, make=None):
         with closing(sqlite3.connect(here / f"{BASE}.db")) as base:
             table.to_sql(TABLE, base, index=False)
     else:
+        duckdb = pytest.importorskip("duckdb")
         with closing(duckdb.connect(here / f"{BASE}.db")) as base:
             base.register("cells", table)
             base.execute(f"CREATE TABLE {TABLE} AS SELECT * FROM cells")  # noqa: S608

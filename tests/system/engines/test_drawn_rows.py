@@ -45,6 +45,7 @@ def test_a_spark_table_is_released_as_a_sample():
     assert released == {f"r{i}" for i in range(120) if i % 23 in persons}
 
 
+@pytest.mark.cluster
 def test_spark_cannot_draw_rows_without_numbers():
     frame = spark_session().createDataFrame(pa.table(ROWS))
     rows = {**RECIPE, "table": {"sample": 6}, "columns": {"who": {"role": "identifier"}, **RECIPE["columns"]}}

@@ -77,6 +77,7 @@ def test_a_release_in_blocks_is_one_of_the_same_table(data, few, tmp_path, monke
     assert read_rows(tmp_path / "out", ["illness", "note"]) == read_rows(data / "data", ["illness", "note"])
     assert pq.read_schema(next((tmp_path / "out").iterdir())).field("age").type == pa.int32()
     assert "planned on the executors" in (tmp_path / "out.html").read_text()
+    assert "whole_groups" not in result.report.recipe
     wanted = kn.mask_file(data / "data", asked(data), tmp_path / "wanted.parquet", engine="memory")
     assert result.utility.loss <= 1.5 * wanted.utility.loss  # of 4 records of a block of 100, many are at its edge
     assert not list(tmp_path.glob(".kinonym*"))
@@ -149,11 +150,13 @@ def test_few_combinations_are_planned_in_one_place(data, few, tmp_path):
 
 REFUSED = {
     "one file": ({}, {"output": "out.parquet"}, "the output is one file"),
-    "person": ({"table": {"person": "id"}}, {}, "person: a person may have records in several blocks"),
+    "person": ({"table": {"person": "id"}}, {}, "person: the persons of each combination are counted"),
     "demands": ({"method": {"name": "mdav", "l_diversity": 2}}, {}, "l_diversity, p_sensitive and t_closeness"),
     "method": ({"method": {"name": "srs1"}}, {}, "srs1 does not make groups of k"),
     "whole table": ({"method": {"name": "generalise"}}, {}, "generalise does not make groups of k that hold block"),
     "with": ({"columns": {"note": {"role": "other", "with": "a"}}}, {}, r"with \('note'\)"),
+    "weight": ({"table": {"weight": "id"}}, {}, "weight is added up over all combinations"),
+    "k_map": ({"method": {"k_map": 9}, "table": {"weight": "id"}}, {}, "k_map compares every group"),
     "resume": ({}, {"resume": True}, "--resume and --plan save"),
     "plan": ({}, {"plan": "groups.json"}, "--resume and --plan save"),
 }
@@ -232,3 +235,12 @@ def test_rows_that_differ_from_the_plan_are_refused(data, few, tmp_path, monkeyp
     with pytest.raises(PrivacyError):
         kn.mask_file(data / "data", asked(data, {"name": "suppress"}), f"{tmp_path}/out/", engine="spark")
     assert not list(tmp_path.iterdir())
+
+
+def test_a_view_has_rows_without_files_and_positions(data, few, tmp_path):
+    few.read.parquet(str(data / "data")).createOrReplaceTempView("stays")
+    result = kn.mask_file("spark:stays", asked(data, {"name": "suppress"}), f"file:{tmp_path}/out/")
+    assert isinstance(result, BlockwiseResult)
+    wanted = kn.mask_file(data / "data", asked(data, {"name": "suppress"}), tmp_path / "wanted.parquet")
+    names = ["a", "b", "age", "illness", "note"]
+    assert read_rows(tmp_path / "out", names) == read_rows(wanted.table, names)

@@ -34,13 +34,13 @@ def encode_column(column: Any, name: str, missing: Collection[str]) -> Coded:  #
     """Return (code of each row, values in use by code point with None last)."""
     codes, texts = distinct_texts(column, name)
     used = np.bincount(codes[codes >= 0], minlength=len(texts)) > 0
-    kept = [None if not use or text in missing else text for use, text in zip(used.tolist(), texts, strict=True)]
+    known_texts = [None if not use or text in missing else text for use, text in zip(used.tolist(), texts, strict=True)]
     values: list[str | None] = []
-    values += sorted({text for text in kept if text is not None})
+    values += sorted({text for text in known_texts if text is not None})
     number = {text: i for i, text in enumerate(values)}
     # One entry more than there are texts: the code of a null row, -1, points to it.
-    place = np.array([*(number.get(text, len(values)) for text in kept), len(values)], dtype=np.int32)
-    of_row = place[codes]
+    position = np.array([*(number.get(text, len(values)) for text in known_texts), len(values)], dtype=np.int32)
+    of_row = position[codes]
     if (of_row == len(values)).any():
         values.append(None)
     return of_row, values
@@ -97,8 +97,8 @@ def count_pairs(first: NDArray[np.int64], second: NDArray[np.int64], counts: Cou
     if counts is None:
         distinct, times = np.unique(keys, return_counts=True)
         return distinct // width, distinct % width, times.astype(np.int64)
-    distinct, place = np.unique(keys, return_inverse=True)
-    times = np.bincount(place, weights=counts, minlength=len(distinct))
+    distinct, inverse = np.unique(keys, return_inverse=True)
+    times = np.bincount(inverse, weights=counts, minlength=len(distinct))
     return distinct // width, distinct % width, times.astype(np.int64)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kinonym.engines.columns.table_kinds import check_columns
-from kinonym.engines.columns.written_values import arrow_values, written_values
+from kinonym.engines.columns.written_values import arrow_values, make_written_array
 from kinonym.engines.contract import PersonSink
 from kinonym.engines.duckdb.draws import register_draws
 from kinonym.engines.duckdb.row_targets import RowTargets
@@ -37,7 +37,7 @@ class DuckDBMasked:
         import pyarrow as pa
 
         kinds = {name: self.schema.field(name).type if typed else None for name in self.assignment.written}
-        values_of = {name: written_values(values, kinds[name]) for name, values in self.assignment.written.items()}
+        values_of = {name: make_written_array(values, kinds[name]) for name, values in self.assignment.written.items()}
         person = None if persons is None else self.assignment.person
         for batch in self._masked([] if person is None else [person]):
             if persons is not None and person is not None:

@@ -1,6 +1,6 @@
 """Texts that a private database stores as codes: columns with few distinct texts.
 
-Numbers are stored, grouped, joined and sorted in less time than texts, and whoever reads them gets an Arrow dictionary.
+Numbers are stored, grouped, joined and sorted in less time than texts, and readers get an Arrow dictionary.
 A column that has too many texts after all is stored as texts from then on.
 """
 

@@ -93,16 +93,16 @@ class MemorySource:
         import pyarrow as pa
         import pyarrow.compute as pc
 
-        given = self.column(column)
-        texts, times = _count_texts(given, column)
+        cells = self.column(column)
+        texts, times = _count_texts(cells, column)
         absent = pc.or_(pc.is_null(texts), pc.is_in(texts, value_set=pa.array(sorted(self.missing), pa.string())))
         texts, times = texts.filter(pc.invert(absent)), times.filter(pc.invert(absent))
         if not len(texts):
-            return ColumnProfile(0, 0, 0.0, decimal=False, text=has_texts(given.type))
+            return ColumnProfile(0, 0, 0.0, decimal=False, text=has_texts(cells.type))
         present = pc.sum(times).as_py()
         words = pc.sum(pc.multiply(pc.count_substring_regex(texts, r"\S+"), times)).as_py() / present
         decimal = pc.all(pc.match_substring_regex(texts, DECIMAL)).as_py()
-        return ColumnProfile(present, len(texts), words, decimal=decimal, text=has_texts(given.type))
+        return ColumnProfile(present, len(texts), words, decimal=decimal, text=has_texts(cells.type))
 
     def count(self, columns: Sequence[str]) -> Counted:
         """Reduce the table to the distinct tuples of some columns and their counts."""
@@ -148,8 +148,8 @@ class MemorySource:
     def locate(self, column: str, texts: Collection[str]) -> int | None:
         """The number of the first row, from 1, that has one of these texts."""
         codes, values = self._codes(column)
-        wanted = [i for i, text in enumerate(values) if text in texts]
-        rows = np.flatnonzero(np.isin(codes, wanted))
+        matches = [i for i, text in enumerate(values) if text in texts]
+        rows = np.flatnonzero(np.isin(codes, matches))
         return int(self._numbers[rows[0]]) + 1 if len(rows) else None
 
     def with_missing(self, missing: Collection[str]) -> MemorySource:

@@ -162,7 +162,7 @@ class CombinationFrame:
         names = [f"k{j}" for j in range(len(self.columns))]
         own = ", ".join(f"{field.name} {field.dataType.simpleString()}" for field in self._frame.schema)
         made = ", ".join(f"w{j} {kind}" for j, kind in enumerate(kinds))
-        assigned = self._with_blocks(blocks_of).repartition(min(blocks, _MOST_TASKS), "block")
+        assigned = self._with_blocks(blocks_of).repartition(min(3 * blocks, _MOST_TASKS), "block")
         task = partial(
             _plan_group,
             plan_block=plan_block,

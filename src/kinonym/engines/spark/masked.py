@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kinonym.engines.columns.table_kinds import check_columns
-from kinonym.engines.columns.written_values import arrow_values, written_values
+from kinonym.engines.columns.written_values import arrow_values, make_written_array
 from kinonym.engines.contract import PersonSink
 from kinonym.engines.spark.row_targets import BROADCAST, RowTargets
 from kinonym.engines.spark.session import spark_errors
@@ -72,7 +72,9 @@ class SparkMasked:
             for j, name in enumerate(self.targets.combinations.columns)
         }
         kinds = own if typed else {}
-        values_of = {name: written_values(values, kinds.get(name)) for name, values in self.assignment.written.items()}
+        values_of = {
+            name: make_written_array(values, kinds.get(name)) for name, values in self.assignment.written.items()
+        }
         kept = [n for n in self.columns if n not in values_of and n != self.assignment.mark]
         person = None if persons is None else self.assignment.person
         cells = kept if person is None else [*kept, person]

@@ -28,12 +28,12 @@ def _read(location: TableLocation, options: ReadOptions, usual: str) -> TableCon
 
     path, where = location.path, location.name
     layout = layout_of(path, usual, delimiter=options.delimiter, encoding=options.encoding)
-    given = csv_text.written_line(options.names, layout.delimiter)
-    head = given + to_utf8(read_bytes(path, limit=_HEAD), layout.encoding, where, whole=False)
+    header = csv_text.format_line(options.names, layout.delimiter)
+    head = header + to_utf8(read_bytes(path, limit=_HEAD), layout.encoding, where, whole=False)
     names, repeated = csv_text.header(head, layout.delimiter, where)
     types = _types(head, layout.delimiter, names, few_texts=options.few_texts)
     parse = partial(csv_text.parse, delimiter=layout.delimiter, where=where, types=types)
-    pieces = _parse(_texts(_utf8(path, layout.encoding), layout.delimiter, given), parse, len(names))
+    pieces = _parse(_texts(_utf8(path, layout.encoding), layout.delimiter, header), parse, len(names))
     has_dictionaries = any(kind != "string" for kind in types.values())
     return TableContent(
         names, pieces, 2, [*layout.notices, *repeated], layout, pa.schema(types) if has_dictionaries else None

@@ -37,7 +37,7 @@ def recount_delimited(path: Path, form: Form) -> WrittenTable:
         parse_options=_parsing(form),
         convert_options=arrow_csv.ConvertOptions(column_types=numbered, null_values=[], strings_can_be_null=False),
     )
-    batches = _without_header(reader)
+    batches = _split_first_row(reader)
     header = next(batches)
     names = tuple(_text_of_name(column[0].as_py()) for column in header.columns)
     return WrittenTable(names, batches, partial(_text, form=form))
@@ -63,7 +63,7 @@ def _width(path: Path, form: Form) -> int:
     return len(arrow_csv.open_csv(_stream(path, form), read_options=options, parse_options=_parsing(form)).schema)
 
 
-def _without_header(reader: Any) -> Iterator[Any]:  # noqa: ANN401
+def _split_first_row(reader: Any) -> Iterator[Any]:  # noqa: ANN401
     """Yield the first row, then the rows after it."""
     first = next(reader)
     yield first.slice(0, 1)

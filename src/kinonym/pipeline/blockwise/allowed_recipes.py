@@ -44,13 +44,17 @@ def _list_methods(method: Method) -> Iterator[str]:
     if not isinstance(method, KAnonymous | Suppress):
         yield f"the method {method.name} does not make groups of k that hold block by block"
     elif method.demands is not None:
-        yield "l_diversity, p_sensitive and t_closeness compare every group with the whole table"
+        yield "l_diversity, p_sensitive and t_closeness count confidential values on the driver"
+    elif isinstance(method, KAnonymous) and method.k_map is not None:
+        yield "k_map compares every group with the population"
 
 
 def _list_settings(recipe: Recipe) -> Iterator[str]:
     table, release = recipe.table, recipe.release
     settings = {
-        "[table] person: a person may have records in several blocks": table.person is not None,
+        "[table] person: the persons of each combination are counted on the driver": table.person is not None,
+        "[table] population is compared with all combinations": table.population is not None,
+        "[table] weight is added up over all combinations": table.weight is not None,
         "[release] reuse compares with the combinations of an earlier release": release.reuse is not None,
         "[[scenario]] plans in stages": bool(recipe.scenario),
     }

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from kinonym.engines.columns.written_values import number_type
 from kinonym.metrics.distribution import point_lm, point_ncp
-from kinonym.metrics.plan_changes import row_changes, texts_changed, together
+from kinonym.metrics.plan_changes import combine_distances, row_changes, texts_changed
 from kinonym.privacy.attacks import Linkage
 from kinonym.tuples import Plan
 from kinonym.tuples.index_arrays import DROPPED, Counts
@@ -103,10 +103,10 @@ def measure_block(
         "tuples": len(tuples),
         "removed": int(plan.count[plan.target == DROPPED].sum()),
         "records_changed": count @ (changes > 0).any(axis=1),
-        "sse": count @ together(tuples, changes) ** 2,
-        "sst": tuples.counts @ together(tuples, away) ** 2,
-        "equal_sse": count @ together(equal, changes) ** 2,
-        "equal_sst": tuples.counts @ together(equal, away) ** 2,
+        "sse": count @ combine_distances(tuples, changes) ** 2,
+        "sst": tuples.counts @ combine_distances(tuples, away) ** 2,
+        "equal_sse": count @ combine_distances(equal, changes) ** 2,
+        "equal_sst": tuples.counts @ combine_distances(equal, away) ** 2,
         "quality": count @ (1.0 - np.minimum(changes, 1.0)).mean(axis=1),
         "linked": (count[same] / tuples.counts[plan.source[same]]).sum(),
         "texts_changed": texts_changed(plan, respelled) * tuples.records,

@@ -75,7 +75,6 @@ def mask_in_blocks(
     check_blockwise(combinations, recipe, sink.form, saves_plan=saves_plan)
     check_roles(source, recipe)
     check_before_planning(source, recipe)
-    recipe = recipe.model_copy(update={"release": recipe.release.model_copy(update={"whole_groups": True})})
     meaning = interpret_combinations(combinations, recipe)
     method = meaning.recipe.resolved_method
     blocks = choose_blocks(combinations, meaning, method)
@@ -186,13 +185,13 @@ class _Release:
                 method=self.method,
                 plan=named,
                 tally=tally,
-                place=self.sink.name,
+                where=self.sink.name,
                 attacks=tuple(attack for attack, _ in self.sums.attacks),
                 shuffled=True,
                 seeded=self.key.seed is not None,
                 context=self.meaning.context,
                 confidential=tuple(recipe.confidential_masked),
-                by_habit=tuple(
+                spelled_by_data=tuple(
                     n for n in self.names if recipe.columns[n].kind == "nominal" and not recipe.columns[n].write
                 ),
                 drops_missing=recipe.table.missing_values == "drop",

@@ -47,7 +47,7 @@ def interpret_combinations(combinations: CombinationFrame, recipe: Recipe) -> Ta
     load_ontologies(recipe)
     counted = {name: combinations.count_column(name) for name in recipe.masked}
     _check_missing(recipe, counted)
-    settled = _settle_years(recipe, counted)
+    settled = _keep_combinations_whole(_settle_years(recipe, counted))
     meanings = _interpret(combinations, settled, counted)
     originals = tuple(
         Tuples.from_points(
@@ -112,3 +112,8 @@ def _settle_years(recipe: Recipe, counted: Mapping[str, Counted]) -> Recipe:
         msg = "the columns of dates suggest different centuries for years of two digits"
         raise RecipeError(msg, hint="set two_digit_years_from under [table]")
     return next((each for each in settled if each.table.two_digit_years_from is not None), recipe)
+
+
+def _keep_combinations_whole(recipe: Recipe) -> Recipe:
+    """The recipe of a plan in which a combination has one target, so that no row draws one."""
+    return recipe.model_copy(update={"release": recipe.release.model_copy(update={"whole_groups": True})})
