@@ -44,7 +44,13 @@ class Mutant:
     def describe(self, source: bytes) -> str:
         """Return the change in one line: what was there, and what is there now."""
         before = " ".join(source[self.start : self.end].decode().split())
-        return f"{before or '(nothing)'} → {self.text}" if self.text != "pass" else f"without: {before}"
+        if self.text == "pass":
+            return f"without: {before}"
+        if self.kind != "constant":
+            return f"{before} → {self.text}"
+        line_start, line_end = source.rfind(b"\n", 0, self.start) + 1, source.find(b"\n", self.end)
+        left, right = source[line_start : self.start].decode().lstrip(), source[self.end : line_end].decode()
+        return f"{left}{before}{right} → {left}{self.text}{right}"
 
 
 def list_mutants(source: bytes) -> list[Mutant]:

@@ -48,7 +48,7 @@ def nobody_asks_for_persons(patch):
     patch.setattr(
         k_anonymous,
         "make_table_demands",
-        lambda demands, tuples, _: real(demands, dataclasses.replace(tuples, persons=None)),
+        lambda demands, tuples, *_: real(demands, dataclasses.replace(tuples, persons=None)),
     )
     patch.setattr("kinonym.tuples.tuples.Tuples.count_units", _records_of)
     patch.setattr("kinonym.tuples.tuples.Tuples.units_of_tuples", property(lambda tuples: tuples.counts))

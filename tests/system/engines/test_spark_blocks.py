@@ -244,3 +244,22 @@ def test_a_view_has_rows_without_files_and_positions(data, few, tmp_path):
     wanted = kn.mask_file(data / "data", asked(data, {"name": "suppress"}), tmp_path / "wanted.parquet")
     names = ["a", "b", "age", "illness", "note"]
     assert read_rows(tmp_path / "out", names) == read_rows(wanted.table, names)
+
+
+def test_dates_and_ordered_levels_are_planned_in_blocks(data, few, tmp_path):
+    """Dates are written at their precision, levels as levels; both have an order along which blocks are cut."""
+    frame = few.read.parquet(str(data / "data"))
+    frame = frame.withColumn("note", F.expr("date_add(date'2019-01-01', cast(age * 40 as int))"))
+    frame.write.parquet(str(tmp_path / "dated"))
+    columns = {
+        "note": {"role": "quasi", "type": "date", "precision": "month"},
+        "illness": {"role": "quasi", "type": "ordinal", "order": ["w", "x", "y", "z"]},
+        "age": {"role": "identifier"},
+    }
+    given = asked(data, {"block_size": 100}, columns=columns)
+    result = kn.mask_file(tmp_path / "dated", given, f"{tmp_path}/out/", engine="spark")
+    assert result.assessment.sums.totals["blocks"] > 1
+    sizes = read_rows(tmp_path / "out", ["a", "b", "note", "illness"])
+    assert min(sizes.values()) >= 4
+    assert {illness for *_, illness in sizes} <= {"w", "x", "y", "z"}
+    assert all(len(day) == len("2019-01") for _, _, day, _ in sizes)
