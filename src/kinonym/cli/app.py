@@ -237,7 +237,7 @@ def recommend(  # noqa: PLR0913  # one keyword for each option
 def verify(  # noqa: PLR0913  # one keyword for each option
     data: opt.DataFile,
     *,
-    quasi: opt.Columns,
+    quasi: opt.QuasiColumns = "",
     confidential: opt.ConfidentialColumns = "",
     person: opt.PersonColumn = None,
     original: opt.OriginalTable = None,
