@@ -3,6 +3,7 @@
     python tools/assurance.py                # the groups that have no result yet; then the table
     python tools/assurance.py kills          # again the groups with this word in their title
     python tools/assurance.py --new          # all groups again
+    python tools/assurance.py --write        # the table of the groups that have a result
 
 Each group draws new random tables, and its result is kept in .assurance/: a run that was interrupted goes on where it
 was. When every group has a result, the table is written. Exit code 1 if anything falls short.
@@ -165,6 +166,8 @@ def make_table(outcomes: Sequence[Outcome]) -> str:
         f"| {o.commit} | {o.entropy} |"
         for o in outcomes
     ]
+    if waiting := [group.title for group in GROUPS if group.title not in {o.title for o in outcomes}]:
+        lines += ["", f"Without a result yet: {'; '.join(waiting)}."]
     return "\n".join(lines)
 
 
@@ -182,7 +185,7 @@ def main(words: Sequence[str]) -> int:
     for group in GROUPS:
         outcome = Outcome.read(group.title)
         named = bool(wanted) and all(word in group.title for word in wanted)
-        if named or "--new" in words or (outcome is None and not wanted):
+        if named or "--new" in words or (outcome is None and not wanted and "--write" not in words):
             outcome = run_group(group)
             outcome.keep()
             print(f"{group.title}: {outcome.cases:,} cases, {outcome.minutes:.1f} minutes", flush=True)
@@ -190,7 +193,7 @@ def main(words: Sequence[str]) -> int:
                 print(f"  fell short: {name}", flush=True)
     outcomes = [outcome for group in GROUPS if (outcome := Outcome.read(group.title)) is not None]
     print(f"\n{make_table(outcomes)}")
-    if len(outcomes) == len(GROUPS):
+    if len(outcomes) == len(GROUPS) or "--write" in words:
         write_table(make_table(outcomes))
     return int(any(outcome.failed for outcome in outcomes))
 
