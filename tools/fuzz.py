@@ -114,7 +114,7 @@ def _describe(name: str, kept: dict[str, Any]) -> str:
     return (
         "| "
         + " | ".join(f"{part:,}" if isinstance(part, int) else part for part in parts)
-        + " | {:.0f} |".format(kept["minutes"])
+        + " | {:.1f} |".format(kept["minutes"])
     )
 
 

@@ -48,8 +48,8 @@ class Mutant:
             return f"without: {before}"
         if self.kind != "constant":
             return f"{before} → {self.text}"
-        line_start, line_end = source.rfind(b"\n", 0, self.start) + 1, source.find(b"\n", self.end)
-        left, right = source[line_start : self.start].decode().lstrip(), source[self.end : line_end].decode()
+        left = source[: self.start].decode().rpartition("\n")[2].lstrip()
+        right = source[self.end :].decode().partition("\n")[0]
         return f"{left}{before}{right} → {left}{self.text}{right}"
 
 
