@@ -82,6 +82,13 @@ def _list_originals(result):
         yield ["" if text is None else str(text).removesuffix(".0") for text in texts]
 
 
+def test_single_numbers_are_texts_where_others_are_ranges():
+    # Three records of 1 are one class; 2 and 3 belong to one of their own. Both are written as text.
+    cells = {"job": ["nurse"] * 6, "age": ["1", "1", "1", "2", "3", "3"], "ward": ["A"] * 6}
+    result = kn.mask(pa.table(cells), make_recipe(3, minimise="sets"))
+    assert Counter(result.table.column("age").to_pylist()) == {"1": 3, "2-3": 3}
+
+
 def test_cost_is_the_share_of_the_values_or_of_the_range():
     cells = {
         "job": ["nurse", "midwife", "plumber", "welder"] * 2,
