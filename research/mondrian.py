@@ -1,7 +1,7 @@
 """Mondrian (LeFevre, DeWitt and Ramakrishnan 2006) on taxonomies, in two implementations.
 
-`mondrian_plan` halves parts along the order of a hierarchy. `branching_mondrian_plan` divides them into the branches below
-the concept that they have in common, as LeFevre and others do for columns with a hierarchy.
+`mondrian_plan` halves parts along the order of a hierarchy. `branching_mondrian_plan` divides them into the branches
+below the concept that they have in common, as LeFevre and others do for columns with a hierarchy.
 """
 
 from __future__ import annotations
