@@ -9,7 +9,8 @@ COVERING := $(addprefix tests/,attacks/audit system/cli system/engines unit/pipe
 
 # Tests that `make test` leaves to `make test-all`; pyproject.toml says what each marker means.
 SLOW := browser or cluster or cold or experiments or install or large or site
-PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
+# The slowest tests are listed at the end.
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal --durations 25 --durations-min 4
 # One path through every connection: engine and gate, command, page, files, and the tests of the project itself.
 PATHS := $(addprefix tests/,attacks/connections/test_checks.py attacks/connections/test_planted_defects.py system/engines/test_expected.py \
   system/cli/test_commands.py system/web/test_parts.py unit/pipeline unit/measures unit/operators unit/tuples unit/taxonomy system/meta)
@@ -66,12 +67,20 @@ $(TOOLS): $(READY)
 # Tests start many processes: what Python makes of a source is kept for the next.
 check test test-all assurance coverage cuts: export PYTHONDONTWRITEBYTECODE :=
 
+# Every release is flushed to the disk, and tests make thousands: their files are in memory where 4 GB are left there.
+IN_MEMORY := $(shell [ "$$(df --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 4000000 ] 2>/dev/null && echo /dev/shm)
+ifneq ($(IN_MEMORY),)
+check test test-all coverage: export PYTEST_DEBUG_TEMPROOT := $(IN_MEMORY)
+endif
+
 # Before each commit, in two minutes: what is likely to notice a mistake.
 check: lint
 	KINONYM_TIMES=0.2 $(PYTEST) -q -m "not ($(SLOW) or drawn)" $(PATHS)
 
-# Everything that needs neither a browser, nor a cluster, nor minutes.
-test: lint
+# Everything that needs neither a browser, nor a cluster, nor minutes. While one processor checks types, the others
+# compile the kernels that the tests need; what is missing, the tests compile.
+test: $(READY)
+	@$(BIN)/python -m kinonym.warm >/dev/null & warm=$$!; $(MAKE) lint || { kill $$warm; exit 1; }; wait $$warm || true
 	$(PYTEST) -m "not ($(SLOW))"
 
 # Everything else, and the random tables of `make test` again: fresh ones, TIMES as many. Neighbours stay in one process

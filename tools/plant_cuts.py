@@ -145,9 +145,9 @@ CUTS = [
     ),
     Cut(
         "k_map does not reach the classes",
-        "methods/promises.py",
-        "    if k_map is not None:\n        asked",
-        "    if False:\n        asked",
+        "methods/table_demands.py",
+        "    if k_map is not None:\n        demand_list",
+        "    if False:\n        demand_list",
         POPULATION,
     ),
     Cut(
@@ -191,7 +191,7 @@ CUTS = [
     Cut(
         "any text is a name",
         "release/plan_check.py",
-        "if wrong := _misnamed(column.domain, pairs, read):",
+        "if wrong := _count_misnamed(column.domain, pairs, read):",
         "if wrong := 0:",
         PLANS,
     ),
@@ -268,7 +268,7 @@ CUTS = [
     ),
     # What the gate compares
     Cut("checks not run", "release/gate.py", "            check.verify(tally)", "            pass"),
-    Cut("nothing compared with the input", "release/gate.py", "            _hold(tally, expected)\n", ""),
+    Cut("nothing compared with the input", "release/gate.py", "            _verify_totals(tally, expected)\n", ""),
     Cut("sum not compared", "release/gate.py", "    if tally.sum != expected.sum:", "    if False:"),
     Cut("columns not compared", "engines/recount.py", "    if names != fingerprint.columns:", "    if False:"),
     Cut(
@@ -324,14 +324,14 @@ CUTS = [
     Cut(
         "noise may move nothing",
         "methods/noise/semantic_noise.py",
-        "        return unchanged_notices(plan, least)",
+        "        return describe_unchanged(plan, least)",
         "        return None",
         PLANS,
     ),
     Cut(
         "published swaps may move nothing",
         "methods/swap/swapping.py",
-        "if moves_too_little(plan, self._moved_again(plan.tuples)):",
+        "if moves_too_little(plan, self._count_moved_again(plan.tuples)):",
         "if False:",
         PLANS,
     ),
@@ -368,7 +368,7 @@ CUTS = [
     ),
     Cut("context emptied", "pipeline/run.py", "context=self.prepared.context,", "context=(),"),
     Cut("a claim that ignores context", "release/policy.py", "    if facts.context:", "    if False:"),
-    Cut("habit ignored", "release/policy.py", "    if facts.by_habit:", "    if False:"),
+    Cut("habit ignored", "release/policy.py", "    if facts.spelled_by_data:", "    if False:"),
     Cut("dropped rows ignored", "release/policy.py", "    if facts.drops_missing:", "    if False:"),
     Cut(
         "linking columns ignored",
@@ -391,14 +391,14 @@ CUTS = [
     Cut(
         "k claimed, not counted",
         "release/policy.py",
-        "fewest = int(facts.tally.count(facts.names).counts.min(initial=facts.tally.records))",
+        "fewest = int(class_sizes(facts.tally, facts.names)[0].min(initial=facts.tally.records))",
         "fewest = facts.k",
     ),
     Cut("a table speaks of a file", "pipeline/sinks.py", '"this table"', '"the written file"'),
     Cut(
         "demands not said",
         "release/policy.py",
-        "[Claim(sentence, guarantee=True) for sentence in _demanded(facts)]",
+        "[Claim(sentence, guarantee=True) for sentence in _state_demands(facts)]",
         "[]",
     ),
     # What is protected

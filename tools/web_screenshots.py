@@ -1,4 +1,4 @@
-"""Take the screenshots of docs/web.md: the page with the demo's records, in a real browser.
+"""Take the screenshots of docs/web.md in a real browser: the demo's records, groups of a column, and one walk.
 
     python tools/web_screenshots.py docs/images
 
@@ -16,6 +16,9 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from tests.system.web.browsing import browsing
 from tests.system.web.serving import serving
+from tests.system.web.test_roles_browser import patients
+from tests.system.web.test_wide_table import walk
+from tools.animated_png import join
 
 WORDS = ["nurse", "midwife", "plumber", "carpenter", "welder", "surgeon", "nursse"]
 
@@ -35,6 +38,7 @@ def main(folder: Path) -> None:
         shot("start")
         _demo(person, shot)
         _mapping(person, Path(state), shot)
+        _walk(person, Path(state), folder / "web-walk.png")
 
 
 def _demo(person: Any, shot: Any) -> None:  # noqa: ANN401
@@ -54,12 +58,7 @@ def _demo(person: Any, shot: Any) -> None:  # noqa: ANN401
     person.click("button", "Start the run")
     page.get_by_role("link", name="See what changed").wait_for()
     page.goto(f"{place}/explore")
-    page.get_by_text("Try other settings").click()
-    person.click("button", "Compare", exact=True)
-    page.get_by_role("button", name="Take it: recode (k = 10)").or_(
-        page.get_by_text("All settings tried").nth(1)
-    ).wait_for()
-    page.goto(f"{place}/explore")
+    page.locator(".frontier .front").wait_for()
     shot("explore", height=760)
     shot("dark", scheme="dark", height=760)
     page.goto(f"{place}/release")
@@ -79,7 +78,33 @@ def _mapping(person: Any, folder: Path, shot: Any) -> None:  # noqa: ANN401
     person.at("knowledge")
     page.get_by_label("Search the ontology").first.press_sequentially("nurs", delay=50)
     page.locator("#hits-1 button").first.wait_for()
-    shot("knowledge")
+    shot("knowledge", height=760)
+    page.goto(page.url.split("/knowledge")[0] + "/hierarchy/2")
+    page.get_by_label("How to group").select_option("intervals")
+    page.get_by_label("Widths").fill("5, 10, 20")
+    page.locator("[data-group] [data-group]").first.wait_for()
+    shot("hierarchy", height=760)
+
+
+def _walk(person: Any, folder: Path, path: Path) -> None:  # noqa: ANN401
+    """Record the walk that `test_wide_table` repeats: one picture before each click."""
+    page, pictures = person.page, []
+    table = folder / "patients.csv"
+    table.write_text(patients(33))
+    page.goto("/".join(page.url.split("/")[:3]))
+    person.inputs = 0
+
+    def seen(name: str) -> None:
+        target = (
+            page.get_by_label(name).or_(page.get_by_role("button", name=name)).or_(page.get_by_role("link", name=name))
+        )
+        target.last.evaluate("element => { element.scrollIntoView({block: 'center'}); element.focus(); }")
+        pictures.append(page.screenshot())
+
+    walk(person, table, folder, seen)
+    pictures.append(page.screenshot())
+    join(pictures, path, seconds=2.0)
+    print(f"{person.inputs} clicks")
 
 
 if __name__ == "__main__":

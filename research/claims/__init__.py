@@ -16,6 +16,7 @@ from research.claims import (
 )
 from research.claims.claim import LEVEL, Case, Claim, Outcome, Results, Tally, settled
 from research.result_files import read_csv
+from tools.wrap_markdown import rewrite
 
 __all__ = ["CLAIMS", "Judgement", "as_page", "differing", "judged"]
 
@@ -115,7 +116,7 @@ def as_page(judgements: Sequence[Judgement]) -> str:
     for j in judgements:
         cells = f"{j.claim.paper} {j.claim.where}", j.claim.says, f"**{j.verdict}**", *map(str, j.tally)
         lines.append("| " + " | ".join(cells) + " |")
-    return "\n".join([*lines, "", _summed_up(judgements), "", *_reasons(judgements), *_NOT_JUDGED])
+    return rewrite("\n".join([*lines, "", _summed_up(judgements), "", *_reasons(judgements), *_NOT_JUDGED]))
 
 
 def _summed_up(judgements: Sequence[Judgement]) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from kinonym.metrics.partitions import CLUSTERS, partition_distance
-from kinonym.metrics.plan_changes import after
+from kinonym.metrics.plan_changes import find_masked_tuples
 from kinonym.metrics.ward_clusters import tuple_distances, ward
 from kinonym.tuples import Plan
 from research.experiment import Experiment, Figure, Part, Table
@@ -26,7 +26,7 @@ RUNS = 20
 
 def labelled(plan: Plan) -> np.ndarray:
     """The cluster of each original tuple after masking, of 14 as in M."""
-    masked, place = after(plan)
+    masked, place = find_masked_tuples(plan)
     labels = ward(tuple_distances(masked), masked.counts, min(CLUSTERS, len(masked)))
     of_tuple = np.empty(len(plan.tuples), dtype=np.int64)
     of_tuple[plan.source] = labels[place]

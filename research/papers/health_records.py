@@ -16,7 +16,7 @@ from kinonym.methods.resample import Resample
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.methods.suppress import Suppress
 from kinonym.metrics import measure_distribution, measure_utility
-from kinonym.metrics.plan_changes import after
+from kinonym.metrics.plan_changes import find_masked_tuples
 from kinonym.random import generator
 from kinonym.tuples import Plan, Tuples
 from research.data.tables import diabetes, on_measure
@@ -95,7 +95,7 @@ def _figures(form: Form, k: int, tuples: Tuples, seed: int) -> dict[str, float]:
         seen, origin = one_by_one(seen, generator(seed))
     plan, seconds = timed_plan(form.make(k), seen, seed)
     semantic = Plan(tuples, origin[plan.source], plan.target, plan.count, plan.targets)
-    divergence = measure_distribution(tuples, after(semantic)[0]).divergence
+    divergence = measure_distribution(tuples, find_masked_tuples(semantic)[0]).divergence
     return {SSE: measure_utility(semantic).sse, DIVERGENCE: divergence, SECONDS: seconds}
 
 

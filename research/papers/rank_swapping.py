@@ -13,7 +13,7 @@ from kinonym.errors import KinonymError
 from kinonym.methods import Method
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
 from kinonym.methods.swap.ranking import most_marginal, reference_distances
-from kinonym.metrics.plan_changes import after, row_changes
+from kinonym.metrics.plan_changes import find_masked_tuples, row_changes
 from kinonym.metrics.statistics import moments
 from kinonym.tuples import Plan, Tuples
 from research.data.tables import diabetes, mimic
@@ -109,7 +109,7 @@ def swapped(folder: Path, data: str, method: str) -> list[Reading]:
 
 def _figures(plan: Plan, seconds: float, tuples: Tuples) -> dict[str, float]:
     """T sect. 7.3; means and variances of the columns stay by construction, which is checked."""
-    before, masked = moments(tuples), moments(after(plan)[0])
+    before, masked = moments(tuples), moments(find_masked_tuples(plan)[0])
     if masked.means != before.means or not np.allclose(np.diag(masked.covariance), np.diag(before.covariance)):
         msg = "a swap changed the mean or the variance of a column"
         raise KinonymError(msg)

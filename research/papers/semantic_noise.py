@@ -10,7 +10,7 @@ import numpy as np
 from kinonym.methods import Method
 from kinonym.methods.noise import Noise, NoiseNaive, NoiseProbabilistic
 from kinonym.methods.noise.fitted import FittedNoise
-from kinonym.metrics.plan_changes import after, row_changes
+from kinonym.metrics.plan_changes import find_masked_tuples, row_changes
 from kinonym.metrics.statistics import Moments, moments
 from kinonym.random import generator
 from kinonym.tuples import Plan, Tuples
@@ -83,7 +83,7 @@ def distorted(folder: Path, data: str, method: str) -> list[Reading]:
 
 def _figures(plan: Plan, before: Moments, alpha: float) -> dict[str, float]:
     """T sect. 7.3."""
-    tuples, masked = plan.tuples, moments(after(plan)[0])
+    tuples, masked = plan.tuples, moments(find_masked_tuples(plan)[0])
     actual = np.sqrt((plan.count / tuples.records) @ row_changes(plan) ** 2)
     figures: dict[str, float] = {}
     for j, name in enumerate(COLUMNS):

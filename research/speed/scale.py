@@ -1,8 +1,11 @@
 """How cost grows with rows: whole maskings of files on every engine, and a plain group-by and join of the same file.
 
 Run: python -m research.speed.scale [--rows 1e5,1e6] [--tuples 2e4] [--engines memory,duckdb] [--forms csv]
-    [--limit 1.5GB] [--workers 2].
+    [--limit 1.5GB] [--workers 2] [--method suppress].
 Every run is a separate process. Prints a table, then the same as one line of JSON.
+
+With a method other than `suppress`, the words of each column have a taxonomy of four levels, and the loss is compared.
+The engine `spark-blocks` is `spark` with so little memory for plans that the executors plan blocks of combinations.
 
 The engines `spark` and `spark-yardstick` write a folder. Their processor seconds are those of all processes: the
 driver, the Java machine and the Python of the executors; `driver` is the Python of the driver alone.
@@ -28,6 +31,8 @@ import pyarrow.parquet as pq
 
 SIZES = {"diagnosis": 1000, "occupation": 300, "region": 20}
 TUPLES = 190_000
+PLAN_MEMORY = "50MB"
+"""Of three columns, 50,000 combinations fit into this memory."""
 
 
 def make(rows, tuples, path):
@@ -52,11 +57,26 @@ def make(rows, tuples, path):
             pa.csv.write_csv(table, plain, pa.csv.WriteOptions(include_header=False, quoting_style="none"))
 
 
-def recipe():
-    return {"columns": {n: {"role": "quasi", "type": "plain"} for n in SIZES}, "method": {"name": "suppress", "k": 2}}
+def make_taxonomies(folder):
+    """A taxonomy of each column: ten words in a family, and ten families in a branch."""
+    for name, size in SIZES.items():
+        lines = [f"{name},"]
+        lines += [f"{name} branch {i},{name}" for i in range(-(-size // 100))]
+        lines += [f"{name} family {i},{name} branch {i // 10}" for i in range(-(-size // 10))]
+        lines += [f"{name} {i:04},{name} family {i // 10}" for i in range(size)]
+        (folder / f"{name}.csv").write_text("\n".join(["child,parent", *lines]) + "\n")
 
 
-def mask(source, output, engine, limit):
+def recipe(folder, method):
+    """Words that are only equal or different are suppressed; other methods know what they mean."""
+    if method == "suppress":
+        columns = {name: {"role": "quasi", "type": "plain"} for name in SIZES}
+        return {"columns": columns, "method": {"name": method, "k": 2}}
+    columns = {name: {"role": "quasi", "ontology": str(folder / f"{name}.csv"), "write": "label"} for name in SIZES}
+    return {"columns": columns, "method": {"name": method, "k": 5}}
+
+
+def mask(source, output, engine, limit, method):
     """One whole masking; the plan is timed apart, since it grows with the tuples and not with the rows."""
     import kinonym as kn
     from kinonym.pipeline import steps
@@ -73,8 +93,9 @@ def mask(source, output, engine, limit):
 
     steps.plan_run = timed
     limited = limit if engine == "duckdb" else None  # the others cannot observe one
-    result = kn.mask_file(source, recipe(), output, engine=engine, memory_limit=limited)
-    return {"plan": planning, "tuples": len(result.plan.source)}
+    result = kn.mask_file(source, recipe(source.parent, method), output, engine=engine, memory_limit=limited)
+    made = {"plan": planning, "tuples": result.utility.tuples, "smallest": result.smallest_group}
+    return made if method == "suppress" else {**made, "loss": round(result.utility.loss, 3)}
 
 
 def yardstick(source, output):
@@ -89,14 +110,14 @@ def yardstick(source, output):
     return {}
 
 
-def start_spark(workers):
+def start_spark(workers, **settings_of_run):
     """A session on this machine with a number of cores; executors and driver share one Java machine."""
     from pyspark.sql import SparkSession
 
     os.environ["PYSPARK_PYTHON"] = sys.executable
     settings = {
         "spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false", "spark.driver.memory": "2g",
-        "spark.sql.shuffle.partitions": "8",
+        "spark.sql.shuffle.partitions": "8", **settings_of_run,
     }  # fmt: skip
     session = SparkSession.builder.master(f"local[{workers}]").config(map=settings).getOrCreate()
     session.sparkContext.setLogLevel("OFF")
@@ -139,7 +160,7 @@ def processor_of(process):
     return 0.0
 
 
-def child(engine, source, output, limit, workers):
+def child(engine, source, output, limit, workers, method):
     """Measure one run in this process and print it."""
     begin, driver = used(), time.process_time()
     if engine == "yardstick":
@@ -149,15 +170,17 @@ def child(engine, source, output, limit, workers):
     else:
         if engine == "spark":
             start_spark(workers)
-        found = mask(source, f"{output}/" if engine == "spark" else output, engine, limit)
+        elif engine == "spark-blocks":
+            engine, _ = "spark", start_spark(workers, **{"spark.kinonym.plan_memory": PLAN_MEMORY})
+        found = mask(source, f"{output}/" if engine == "spark" else output, engine, limit, method)
     seconds, processor = (b - a for a, b in zip(begin, used(), strict=True))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
     figures = {"seconds": seconds, "processor": processor, "driver": time.process_time() - driver}
     print(json.dumps({name: round(figure, 2) for name, figure in figures.items()} | {"peak_mib": peak, **found}))
 
 
-def measured(engine, source, output, limit, workers):
-    given = [engine, str(source), str(output), limit, workers]
+def measured(engine, source, output, limit, workers, method):
+    given = [engine, str(source), str(output), limit, workers, method]
     ran = subprocess.run([sys.executable, __file__, "--child", *given], capture_output=True, text=True, check=False)
     if ran.returncode:
         return {"failed": ran.stderr.strip().splitlines()[-1:]}
@@ -172,29 +195,31 @@ def options():
     parser.add_argument("--forms", default="csv,parquet")
     parser.add_argument("--limit", default="1.5GB")
     parser.add_argument("--workers", default="2")
-    parser.add_argument("--child", nargs=5)
+    parser.add_argument("--method", default="suppress")
+    parser.add_argument("--child", nargs=6)
     return parser.parse_args()
 
 
 def main():
     given = options()
     if given.child:
-        engine, source, output, limit, workers = given.child
-        child(engine, Path(source), Path(output), limit, workers)
+        engine, source, output, limit, workers, method = given.child
+        child(engine, Path(source), Path(output), limit, workers, method)
         return
     figures = []
     print(
         f"{'rows':>12} {'tuples':>9} {'form':<8} {'engine':<15} {'seconds':>8} {'processor':>9} "
-        f"{'plan':>6} {'driver':>6} {'MiB':>6}"
+        f"{'plan':>6} {'driver':>6} {'MiB':>6} {'loss':>6}"
     )
     for rows in (int(float(part)) for part in given.rows.split(",")):
         for tuples in (int(float(part)) for part in given.tuples.split(",")):
             with tempfile.TemporaryDirectory() as folder:
                 make(rows, tuples, Path(folder) / "data")
+                make_taxonomies(Path(folder))
                 for form in given.forms.split(","):
                     for engine in given.engines.split(","):
                         paths = Path(folder) / f"data.{form}", Path(folder) / f"{engine}.{form}"
-                        run = measured(engine, *paths, given.limit, given.workers)
+                        run = measured(engine, *paths, given.limit, given.workers, given.method)
                         figures.append({"rows": rows, "wanted_tuples": tuples, "form": form, "engine": engine, **run})
                         show(figures[-1])
     print(json.dumps(figures))
@@ -207,7 +232,8 @@ def show(run):
     plan = run.get("plan", {}).get("processor", 0.0)
     print(
         f"{run['rows']:>12,} {run['wanted_tuples']:>9,} {run['form']:<8} {run['engine']:<15} {run['seconds']:>8.1f} "
-        f"{run['processor']:>9.1f} {plan:>6.1f} {run['driver']:>6.1f} {run['peak_mib']:>6,}", flush=True,
+        f"{run['processor']:>9.1f} {plan:>6.1f} {run['driver']:>6.1f} {run['peak_mib']:>6,} {run.get('loss', ''):>6}",
+        flush=True,
     )  # fmt: skip
 
 

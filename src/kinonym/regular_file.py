@@ -1,17 +1,19 @@
-"""Whether a path is a regular file: a pipe or a device may never end, and is refused before it is opened."""
+"""Checks whether a path is a regular file: a pipe or a device may never end, so it is rejected before it is opened."""
 
 from __future__ import annotations
 
 import stat
 from pathlib import Path
 
-__all__ = ["irregular", "read_regular", "what_else"]
+__all__ = ["describe_irregular", "make_irregular_error", "read_regular"]
 
 
-def what_else(path: Path) -> str | None:
-    """What a path is instead of a regular file, in words; None where it is one. Raises OSError where there is nothing.
+def describe_irregular(path: Path) -> str | None:
+    """Return what a path is instead of a regular file, in words; None if it is one.
 
-    >>> what_else(Path())
+    Raises OSError if nothing exists there.
+
+    >>> describe_irregular(Path())
     'a folder'
     """
     mode = path.stat().st_mode
@@ -20,13 +22,13 @@ def what_else(path: Path) -> str | None:
     return "a folder" if stat.S_ISDIR(mode) else "a pipe or a device"
 
 
-def irregular(path: Path) -> OSError:
-    """What to raise where a path is no regular file: it says what else it is. Raises OSError where there is nothing."""
-    return OSError(None, f"it is {what_else(path)}, not a regular file")
+def make_irregular_error(path: Path) -> OSError:
+    """Return an error that says what a path is instead of a regular file. Raises OSError if it does not exist."""
+    return OSError(None, f"it is {describe_irregular(path)}, not a regular file")
 
 
 def read_regular(path: Path) -> bytes:
-    """The bytes of a regular file; OSError says what else it is."""
+    """Return the bytes of a regular file; for anything else raise an OSError that says what it is."""
     if not path.is_file():
-        raise irregular(path)
+        raise make_irregular_error(path)
     return path.read_bytes()

@@ -35,10 +35,10 @@ from kinonym.metrics import (
     measure_utility,
     texts_changed,
 )
-from kinonym.metrics.distribution import shared_records
-from kinonym.metrics.plan_changes import after
+from kinonym.metrics.distribution import count_shared_records
+from kinonym.metrics.plan_changes import find_masked_tuples
 from kinonym.metrics.risk import risk_of_classes
-from kinonym.metrics.statistics import sampled_statistics
+from kinonym.metrics.statistics import compare_samples
 from kinonym.metrics.utility import measure_part_loss
 from kinonym.privacy.attacks import (
     Attacker,
@@ -175,12 +175,16 @@ class Assessment:
     @cached_property
     def distribution(self) -> Distribution | None:
         """Frequencies; None if no record is left."""
-        return measure_distribution(self.plan.tuples, after(self.plan)[0]) if len(self.plan.class_sizes) else None
+        return (
+            measure_distribution(self.plan.tuples, find_masked_tuples(self.plan)[0])
+            if len(self.plan.class_sizes)
+            else None
+        )
 
     @cached_property
     def generality(self) -> Generalities:
         """LM and NCP of every nominal column, before and after."""
-        return measure_generality(self.plan.tuples), measure_generality(after(self.plan)[0])
+        return measure_generality(self.plan.tuples), measure_generality(find_masked_tuples(self.plan)[0])
 
     @cached_property
     def partitions(self) -> Partitions | None:
@@ -234,7 +238,7 @@ class SideBySide:
     def risk(self) -> Risk:
         """The risk that follows from the sizes of the classes; RL counts all records that may be unchanged."""
         before, released = self.before, self.after
-        linked = 100.0 * float((shared_records(before, released) / before.counts).sum()) / before.records
+        linked = 100.0 * float((count_shared_records(before, released) / before.counts).sum()) / before.records
         return risk_of_classes(before.counts, released.counts, linkage=linked)
 
     @cached_property
@@ -245,7 +249,7 @@ class SideBySide:
     @cached_property
     def statistics(self) -> Statistics:
         """Moments of both sides, from a sample of each if a column has very many values."""
-        return sampled_statistics(self.before, self.after)
+        return compare_samples(self.before, self.after)
 
     @cached_property
     def generality(self) -> Generalities:

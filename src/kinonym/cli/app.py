@@ -9,6 +9,7 @@ import typer
 from typer.main import get_command
 
 from kinonym._version import __version__
+from kinonym.cli import options as opt
 from kinonym.cli.concepts import concepts
 from kinonym.errors import UsageError
 
@@ -24,22 +25,6 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 app.add_typer(concepts, name="concepts")
-
-DataFile = Annotated[
-    str,
-    typer.Argument(
-        metavar="DATA",
-        help="A file or folder, book.xlsx#Sheet, postgresql://HOST/DB#TABLE …; all formats: docs/files.md.",
-    ),
-]
-RecipeFile = Annotated[Path, typer.Option("--recipe", "-r", help="The recipe, a TOML file.")]
-Encoding = Annotated[str | None, typer.Option(help="Text encoding, e.g. cp1252 (default: detected).")]
-Delimiter = Annotated[str | None, typer.Option(help="Cell separator, e.g. ';' or tab (default: detected).")]
-Columns = Annotated[str, typer.Option(help="Column names, separated by commas.")]
-Engine = Annotated[str, typer.Option(help="Engine: auto, memory, duckdb or spark.")]
-MemoryLimit = Annotated[str | None, typer.Option(help="Memory limit of the program, e.g. 1GB.")]
-Seed = Annotated[int | None, typer.Option(help="Random seed for experiments; the result is marked as a test.")]
-ShowValues = Annotated[bool, typer.Option("--show-values", help="Allow messages to show values of the data.")]
 
 
 def _version(*, asked: bool) -> None:
@@ -66,7 +51,7 @@ def demo(
     *,
     folder: Annotated[Path, typer.Option(help="Folder for the results.")] = Path("kinonym-demo"),
     records: Annotated[int, typer.Option(min=50, help="Number of records to generate.")] = 5000,
-    seed: Seed = None,
+    seed: opt.Seed = None,
 ) -> None:
     """Mask fictional hospital records and show what changed."""
     from kinonym.cli.demo import show_demo
@@ -76,18 +61,14 @@ def demo(
 
 @app.command()
 def init(
-    data: DataFile,
+    data: opt.DataFile,
     *,
-    encoding: Encoding = None,
-    delimiter: Delimiter = None,
-    engine: Engine = "auto",
-    memory_limit: MemoryLimit = None,
-    names: Annotated[
-        str | None, typer.Option(help="Column names of a text without a header, separated by commas.")
-    ] = None,
-    ontology: Annotated[
-        list[str] | None, typer.Option(help="Path of a further ontology to try; may be repeated.")
-    ] = None,
+    encoding: opt.Encoding = None,
+    delimiter: opt.Delimiter = None,
+    engine: opt.Engine = "auto",
+    memory_limit: opt.MemoryLimit = None,
+    names: opt.HeaderNames = None,
+    ontology: opt.FurtherOntologies = None,
 ) -> None:
     """Draft a recipe for a table, with every guess marked.
 
@@ -96,25 +77,25 @@ def init(
     from kinonym.cli.prepare import draft
     from kinonym.cli.show import TextOptions
 
-    given = tuple(name.strip() for name in names.split(",")) if names else ()
-    options = TextOptions(encoding=encoding, delimiter=delimiter, names=given, engine=engine, memory_limit=memory_limit)
+    column_names = tuple(name.strip() for name in names.split(",")) if names else ()
+    options = TextOptions(
+        encoding=encoding, delimiter=delimiter, names=column_names, engine=engine, memory_limit=memory_limit
+    )
     typer.echo(draft(data, options, ontology or []), nl=False)
 
 
 @app.command("map")
 def map_values(  # noqa: PLR0913  # one keyword for each option
-    data: DataFile,
+    data: opt.DataFile,
     *,
-    recipe: RecipeFile,
-    encoding: Encoding = None,
-    delimiter: Delimiter = None,
-    engine: Engine = "auto",
-    memory_limit: MemoryLimit = None,
-    folder: Annotated[
-        Path | None, typer.Option(help="Folder for the mapping tables (default: folder of the recipe).")
-    ] = None,
+    recipe: opt.RecipeFile,
+    encoding: opt.Encoding = None,
+    delimiter: opt.Delimiter = None,
+    engine: opt.Engine = "auto",
+    memory_limit: opt.MemoryLimit = None,
+    folder: opt.MappingFolder = None,
     check: Annotated[bool, typer.Option("--check", help="Write nothing; fail if a value has no concept.")] = False,
-    show_values: ShowValues = False,
+    show_values: opt.ShowValues = False,
 ) -> None:
     """Find a concept for each value; write editable tables."""
     from kinonym.cli.prepare import map_table
@@ -126,13 +107,13 @@ def map_values(  # noqa: PLR0913  # one keyword for each option
 
 @app.command()
 def describe(
-    data: DataFile,
+    data: opt.DataFile,
     *,
-    recipe: RecipeFile,
-    encoding: Encoding = None,
-    delimiter: Delimiter = None,
-    engine: Engine = "auto",
-    memory_limit: MemoryLimit = None,
+    recipe: opt.RecipeFile,
+    encoding: opt.Encoding = None,
+    delimiter: opt.Delimiter = None,
+    engine: opt.Engine = "auto",
+    memory_limit: opt.MemoryLimit = None,
     places: Annotated[int, typer.Option(min=1, help="Number of central and marginal values to show.")] = 3,
 ) -> None:
     """Show means, variances and correlations of words.
@@ -144,44 +125,29 @@ def describe(
     from kinonym.cli.prepare import describe_table
     from kinonym.cli.show import TextOptions
 
-    describe_table(
-        data,
-        recipe,
-        places,
-        TextOptions(encoding=encoding, delimiter=delimiter, engine=engine, memory_limit=memory_limit),
-    )
+    options = TextOptions(encoding=encoding, delimiter=delimiter, engine=engine, memory_limit=memory_limit)
+    describe_table(data, recipe, places, options)
 
 
 @app.command()
 def mask(  # noqa: PLR0913  # one keyword for each option
-    data: DataFile,
+    data: opt.DataFile,
     *,
-    recipe: RecipeFile,
-    output: Annotated[
-        str | None,
-        typer.Option("--output", "-o", help="File or new table of a database; NAME/ writes a folder of Parquet files."),
-    ] = None,
-    encoding: Encoding = None,
-    delimiter: Delimiter = None,
-    engine: Engine = "auto",
-    memory_limit: MemoryLimit = None,
+    recipe: opt.RecipeFile,
+    output: opt.Output = None,
+    encoding: opt.Encoding = None,
+    delimiter: opt.Delimiter = None,
+    engine: opt.Engine = "auto",
+    memory_limit: opt.MemoryLimit = None,
     report: Annotated[Path | None, typer.Option(help="Also write a report: .html or .json.")] = None,
-    private_risk: Annotated[Path | None, typer.Option(help="Also write the risk of each record, for you only.")] = None,
-    plan: Annotated[
-        Path | None, typer.Option(help="Also save the groups, for a later release with --previous.")
-    ] = None,
-    previous: Annotated[Path | None, typer.Option(help="Plan file of the earlier release, to keep its groups.")] = None,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Save the plan during the run; after an interruption, continue from it.")
-    ] = False,
-    seed: Seed = None,
-    accept_unique: Annotated[
-        bool, typer.Option("--accept-unique", help="Release even if unmasked columns make many rows unique.")
-    ] = False,
-    show_values: ShowValues = False,
-    stream: Annotated[
-        bool, typer.Option("--stream", help="Fit noise to DATA, then mask records from standard input one by one.")
-    ] = False,
+    private_risk: opt.PrivateRisk = None,
+    plan: opt.PlanFile = None,
+    previous: opt.PreviousPlan = None,
+    resume: opt.Resume = False,
+    seed: opt.Seed = None,
+    accept_unique: opt.AcceptUnique = False,
+    show_values: opt.ShowValues = False,
+    stream: opt.Stream = False,
 ) -> None:
     """Mask a table as a recipe says.
 
@@ -208,26 +174,23 @@ def mask(  # noqa: PLR0913  # one keyword for each option
 
 @app.command()
 def compare(  # noqa: PLR0913  # one keyword for each option
-    data: DataFile,
+    data: opt.DataFile,
     *,
-    recipe: RecipeFile,
-    encoding: Encoding = None,
-    delimiter: Delimiter = None,
-    engine: Engine = "auto",
-    memory_limit: MemoryLimit = None,
-    method: Annotated[
-        str,
-        typer.Option(help="Methods, separated by commas (default: those that suit most tables)."),
-    ] = "",
-    k: Annotated[str, typer.Option(help="Values of k, e.g. 2,5,10 or 2-15.")] = "",
-    alpha: Annotated[str, typer.Option(help="Values of alpha, for noise.")] = "",
-    epsilon: Annotated[str, typer.Option(help="Values of epsilon, for exponential.")] = "",
+    recipe: opt.RecipeFile,
+    encoding: opt.Encoding = None,
+    delimiter: opt.Delimiter = None,
+    engine: opt.Engine = "auto",
+    memory_limit: opt.MemoryLimit = None,
+    method: opt.Methods = "",
+    k: opt.ValuesOfK = "",
+    alpha: opt.ValuesOfAlpha = "",
+    epsilon: opt.ValuesOfEpsilon = "",
     report: Annotated[Path | None, typer.Option(help="Also write a report: .html, .json or .csv.")] = None,
-    target: Annotated[str | None, typer.Option(help='Target to meet with the least loss, e.g. "risk<=0.05".')] = None,
-    pick: Annotated[str | None, typer.Option(help="Print the recipe of a point, or of the best one.")] = None,
-    state: Annotated[Path | None, typer.Option(help="File for finished points, to continue later.")] = None,
-    seed: Seed = None,
-    workers: Annotated[int | None, typer.Option(min=1, help="Number of points to compute at the same time.")] = None,
+    target: opt.Target = None,
+    pick: opt.PickedPoint = None,
+    state: opt.StateFile = None,
+    seed: opt.Seed = None,
+    workers: opt.Workers = None,
 ) -> None:
     """Mask a table in many ways; show loss and risk of each.
 
@@ -246,16 +209,16 @@ def compare(  # noqa: PLR0913  # one keyword for each option
 
 @app.command()
 def recommend(  # noqa: PLR0913  # one keyword for each option
-    data: DataFile,
+    data: opt.DataFile,
     *,
-    recipe: RecipeFile,
-    encoding: Encoding = None,
-    delimiter: Delimiter = None,
-    engine: Engine = "auto",
-    memory_limit: MemoryLimit = None,
+    recipe: opt.RecipeFile,
+    encoding: opt.Encoding = None,
+    delimiter: opt.Delimiter = None,
+    engine: opt.Engine = "auto",
+    memory_limit: opt.MemoryLimit = None,
     report: Annotated[Path | None, typer.Option(help="Also write the advice as .json.")] = None,
     pick: Annotated[int | None, typer.Option(help="Print the recipe of a suggestion, by its number.")] = None,
-    seed: Seed = None,
+    seed: opt.Seed = None,
 ) -> None:
     """Recommend a tested method for each aim.
 
@@ -270,58 +233,42 @@ def recommend(  # noqa: PLR0913  # one keyword for each option
 
 @app.command()
 def verify(  # noqa: PLR0913  # one keyword for each option
-    data: DataFile,
+    data: opt.DataFile,
     *,
-    quasi: Columns,
-    confidential: Annotated[str, typer.Option(help="Confidential columns, separated by commas.")] = "",
-    person: Annotated[
-        str | None, typer.Option(help="Column with the person id; k, l, p and t then count persons.")
-    ] = None,
-    original: Annotated[str | None, typer.Option(help="The original table, before masking.")] = None,
-    against: Annotated[
-        str | None, typer.Option(help="An earlier release of the same data, to show what both disclose together.")
-    ] = None,
-    encoding: Encoding = None,
-    delimiter: Delimiter = None,
-    engine: Engine = "auto",
-    memory_limit: MemoryLimit = None,
-    recipe: Annotated[
-        Path | None, typer.Option("--recipe", "-r", help="A recipe that says what the values mean.")
-    ] = None,
-    aligned: Annotated[bool, typer.Option("--aligned", help="Row i of DATA is row i of the original.")] = False,
-    k: Annotated[int | None, typer.Option(min=1, help="Fail with exit code 4 if k is smaller.")] = None,
-    m: Annotated[
-        int | None,
-        typer.Option(min=1, help="Count records that share any M items of a record; --k is then theirs."),
-    ] = None,
-    separator: Annotated[str | None, typer.Option(help="What separates the items of a cell, for --m.")] = None,
-    l_diversity: Annotated[float | None, typer.Option(help="Fail with exit code 4 if l is smaller.")] = None,
-    diversity: Annotated[str, typer.Option(help="Kind of l-diversity: distinct, entropy or recursive.")] = "distinct",
-    c: Annotated[float, typer.Option(help="c of recursive (c, l)-diversity.")] = 1.0,
-    p_sensitive: Annotated[int | None, typer.Option(help="Fail with exit code 4 if p is smaller.")] = None,
-    t_closeness: Annotated[float | None, typer.Option(help="Fail with exit code 4 if t is greater.")] = None,
-    ground: Annotated[str, typer.Option(help="Distance for t: equal, ordered, hierarchical or semantic.")] = "equal",
+    quasi: opt.Columns,
+    confidential: opt.ConfidentialColumns = "",
+    person: opt.PersonColumn = None,
+    original: opt.OriginalTable = None,
+    against: opt.EarlierRelease = None,
+    encoding: opt.Encoding = None,
+    delimiter: opt.Delimiter = None,
+    engine: opt.Engine = "auto",
+    memory_limit: opt.MemoryLimit = None,
+    recipe: opt.OptionalRecipe = None,
+    aligned: opt.Aligned = False,
+    k: opt.LeastK = None,
+    m: opt.KnownItems = None,
+    separator: opt.ItemSeparator = None,
+    l_diversity: opt.LeastL = None,
+    diversity: opt.Diversity = "distinct",
+    c: opt.RecursiveC = 1.0,
+    p_sensitive: opt.LeastP = None,
+    t_closeness: opt.GreatestT = None,
+    ground: opt.Ground = "equal",
 ) -> None:
     """Count k, l, p and t of any table."""
     from kinonym.cli.mask import VerifyOptions, verify_table
     from kinonym.cli.show import TextOptions
 
-    wanted = {
+    limits = {
         "l_diversity": l_diversity, "diversity": diversity, "c": c, "p_sensitive": p_sensitive,
         "t_closeness": t_closeness, "ground": ground,
     }  # fmt: skip
     text = TextOptions(encoding=encoding, delimiter=delimiter, engine=engine, memory_limit=memory_limit)
     options = VerifyOptions(
-        person=person,
-        text=text,
-        recipe=recipe,
-        against=against,
-        aligned=aligned,
-        k=k,
-        demands=wanted,
-        m=m,
+        person=person, text=text, recipe=recipe, against=against, aligned=aligned, k=k, demands=limits, m=m,
         separator=separator,
-    )
+    )  # fmt: skip
     verify_table(data, quasi, confidential, original, options=options)
 
 
@@ -356,25 +303,23 @@ def plot(
 @app.command()
 def serve(  # one keyword for each option
     *,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on (default: any free port).")] = 0,
-    folder: Annotated[Path | None, typer.Option(help="Folder from which tables can be opened by path.")] = None,
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
-    host: Annotated[str, typer.Option(help="Address to listen on; other than this machine needs --i-know and TLS.")] = (
-        "127.0.0.1"
-    ),
-    i_know: Annotated[bool, typer.Option("--i-know", help="Confirm that others may reach the page.")] = False,
-    certificate: Annotated[Path | None, typer.Option(help="TLS certificate (PEM file).")] = None,
-    private_key: Annotated[Path | None, typer.Option(help="Private key of the certificate (PEM file).")] = None,
+    port: opt.Port = 0,
+    folder: opt.TableFolder = None,
+    browser: opt.OpenBrowser = True,
+    host: opt.Host = ("127.0.0.1"),
+    i_know: opt.IKnow = False,
+    certificate: opt.Certificate = None,
+    private_key: opt.PrivateKey = None,
 ) -> None:
     """Open the program in a browser, on this machine only."""
     from kinonym.web.server import ServerOptions
     from kinonym.web.server import serve as serve_page
 
-    wanted = ServerOptions(
+    options = ServerOptions(
         port=port, folder=folder, browser=browser, host=host, i_know=i_know, certificate=certificate,
         private_key=private_key,
     )  # fmt: skip
-    serve_page(wanted, typer.echo)
+    serve_page(options, typer.echo)
 
 
 command = get_command(app)

@@ -49,7 +49,7 @@ def compare_table(  # noqa: PLR0913  # one keyword for each option of the comman
     with reserved(
         [path for path in (report, state) if path is not None], [*input_files(data), *loaded.files()]
     ) as outputs:
-        place = outputs[0] if report is not None else None
+        report_output = outputs[0] if report is not None else None
         with _state_reported(state), progress_bar("comparing") as progress:
             comparison = compare(
                 open_with_notices(data, loaded.table, options).source,
@@ -63,12 +63,17 @@ def compare_table(  # noqa: PLR0913  # one keyword for each option of the comman
                 state=state,
                 progress=progress,
             )
-        try:
-            best = comparison.best(target) if target is not None else None
-        except PrivacyError:
-            _tell(comparison, None, place, pick=None)  # what was found is worth seeing though nothing meets the target
-            raise
-        _tell(comparison, best, place, pick=pick)
+        _show_best(comparison, target, report_output, pick)
+
+
+def _show_best(comparison: Comparison, target: str | None, report: Output | None, pick: str | None) -> None:
+    """Show the points and the best one; the points are worth seeing even if none of them meets the target."""
+    try:
+        best = comparison.best(target) if target is not None else None
+    except PrivacyError:
+        _show_outcome(comparison, None, report, pick=None)
+        raise
+    _show_outcome(comparison, best, report, pick=pick)
 
 
 @contextmanager
@@ -82,12 +87,12 @@ def _state_reported(state: Path | None) -> Iterator[None]:
         raise
 
 
-def _tell(comparison: Comparison, best: Point | None, report: Output | None, *, pick: str | None) -> None:
+def _show_outcome(comparison: Comparison, best: Point | None, report: Output | None, *, pick: str | None) -> None:
     """Write the report; then print the recipe that was picked, or the points."""
     if report is not None:
-        report.write_bytes(_written(comparison, report.path.suffix, best).encode())
+        report.write_bytes(_format_report(comparison, report.path.suffix, best).encode())
     if pick is not None:
-        console.print(_picked(comparison, pick, best).strip(), markup=False, soft_wrap=True)
+        console.print(_pick_recipe(comparison, pick, best).strip(), markup=False, soft_wrap=True)
         return
     _show(comparison, best)
     if report is not None:
@@ -131,13 +136,13 @@ def _check_ending(report: Path) -> None:
         raise UsageError(msg, hint="--report frontier.html")
 
 
-def _written(comparison: Comparison, suffix: str, best: Point | None) -> str:
+def _format_report(comparison: Comparison, suffix: str, best: Point | None) -> str:
     if suffix == ".json":
         return comparison.json()
     return comparison.csv() if suffix == ".csv" else comparison.page(chosen=best)
 
 
-def _picked(comparison: Comparison, pick: str, best: Point | None) -> str:
+def _pick_recipe(comparison: Comparison, pick: str, best: Point | None) -> str:
     """The recipe of the best point, or of one by its number."""
     if pick == "best" and best is not None:
         return comparison.recipe(best).to_toml()
@@ -216,6 +221,6 @@ def _read_figures(path: Path) -> dict[str, Any]:
         msg = f"the figures {path.name!r} cannot be read: {type(error).__name__}"
         raise DataError(msg, hint="a JSON file that mask or compare wrote with --report") from None
     if not isinstance(read, dict):
-        msg = f"the file {path.name!r} holds no figures"
+        msg = f"the file {path.name!r} contains no figures"
         raise DataError(msg, hint="a JSON file that mask or compare wrote with --report")
     return read

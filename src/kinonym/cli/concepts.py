@@ -265,8 +265,8 @@ def export(
     taxonomy = context.obj.load()
     if root is not None:
         taxonomy = taxonomy.restrict(taxonomy.concepts[taxonomy.resolve(root)])
-    wanted = context.obj
-    inputs = [Path(wanted.source), *([] if wanted.data is None else [wanted.data])]
-    with reserved([Path(output)], inputs) as [place]:
-        place.write_bytes(to_text(taxonomy, Path(output)).encode())
+    source = context.obj
+    inputs = [Path(source.source), *([] if source.data is None else [source.data])]
+    with reserved([Path(output)], inputs) as [target]:
+        target.write_bytes(to_text(taxonomy, Path(output)).encode())
     console.print(f"written: {output}", markup=False)

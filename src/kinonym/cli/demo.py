@@ -34,13 +34,13 @@ def show_demo(folder: Path, records: int, seed: int | None) -> None:
     report = folder / "report.html"
     _check_own(recipe, [data, output, report], recipe_for(records))
     _make(folder)
-    with reserved([data, recipe], [output, report]) as (table_place, recipe_place):
-        table_place.write_bytes(discharges_csv(discharges(records, generator(seed))).encode())
-        recipe_place.write_bytes(recipe_for(records).encode())
+    with reserved([data, recipe], [output, report]) as (table_output, recipe_output):
+        table_output.write_bytes(discharges_csv(discharges(records, generator(seed))).encode())
+        recipe_output.write_bytes(recipe_for(records).encode())
         console.print(f"{records:,} made-up hospital discharges: {data}", markup=False)
         with progress_bar("masking", recipe) as progress:
             result = mask_file(data, recipe, output, report, seed=seed, progress=progress)
-    console.print(_before_after(result, generator(seed)))
+    console.print(_tabulate_changes(result, generator(seed)))
     show_released(result)
     console.print(
         f"\nThe report is {report}. Edit {recipe} and mask again:\n  kinonym mask {data} -r {recipe} -o {output}",
@@ -48,10 +48,10 @@ def show_demo(folder: Path, records: int, seed: int | None) -> None:
     )
 
 
-def _check_own(recipe: Path, others: list[Path], own: str) -> None:
+def _check_own(recipe: Path, others: list[Path], marker: str) -> None:
     """Refuse a folder with files of these names that the demo did not make, or a recipe that was edited."""
     there = [path for path in (recipe, *others) if os.path.lexists(path)]
-    if there and (not recipe.is_file() or recipe.is_symlink() or read_regular(recipe) != own.encode()):
+    if there and (not recipe.is_file() or recipe.is_symlink() or read_regular(recipe) != marker.encode()):
         msg = f"{there[0]}: this file is not the demo's own, or its recipe was edited; nothing was changed"
         raise UsageError(msg, hint="choose another folder: kinonym demo --folder another")
 
@@ -64,7 +64,7 @@ def _make(folder: Path) -> None:
         raise UsageError(msg, hint="choose another one: kinonym demo --folder another") from None
 
 
-def _before_after(result: Result[TableName], rng: np.random.Generator, number: int = 10) -> Table:
+def _tabulate_changes(result: Result[TableName], rng: np.random.Generator, number: int = 10) -> Table:
     """Some of the records with words that changed, before and after, with the distance of each change."""
     plan = result.plan
     changes = row_changes(plan)
@@ -80,8 +80,8 @@ def _lines(plan: Plan, changes: NDArray[np.float64], row: int, number: str) -> l
     """One line a column, and an empty one."""
     lines = []
     for j, column in enumerate(plan.tuples.columns):
-        before = _shown(column.domain, column.points[plan.tuples.codes[plan.source[row], j]])
-        after = _shown(column.domain, plan.targets[plan.target[row], j])
+        before = _format_value(column.domain, column.points[plan.tuples.codes[plan.source[row], j]])
+        after = _format_value(column.domain, plan.targets[plan.target[row], j])
         change = changes[row, j]
         name = column.name.replace("_", " ")
         lines.append(
@@ -96,7 +96,7 @@ def _lines(plan: Plan, changes: NDArray[np.float64], row: int, number: str) -> l
     return [*lines, [""] * 5]
 
 
-def _shown(domain: Domain, point: float) -> str:
+def _format_value(domain: Domain, point: float) -> str:
     """A value as it is written; a code with its label."""
     text = str(domain.decode(np.array([point]))[0])
     concepts = domain.concepts

@@ -86,7 +86,7 @@ def mask_table(
                 seed=seed, progress=progress,
             )  # fmt: skip
     except UnmappedError as error:
-        raise _explained(error, left, show_values=show_values) from None
+        raise _explain_unmapped(error, left, show_values=show_values) from None
     show_released(result)
     if report is not None:
         console.print(f"report: {report}", markup=False)
@@ -109,7 +109,7 @@ def _list_of_unmapped(output: str) -> Path:
     return Path(output).with_suffix(".unmapped.csv")
 
 
-def _explained(error: UnmappedError, listed: Path, *, show_values: bool) -> UnmappedError:
+def _explain_unmapped(error: UnmappedError, listed: Path, *, show_values: bool) -> UnmappedError:
     """Say where the unmapped values are listed; show them only if allowed."""
     left = UnmappedReport(error.mappings)
     explained = left.error(listed) if left.may_write(listed) else error
@@ -125,7 +125,7 @@ def _explained(error: UnmappedError, listed: Path, *, show_values: bool) -> Unma
 def show_released(result: Result[TableName]) -> None:
     """The main figures, those that were recounted in the written file among them; then the claims."""
     rows = result.report.summary()
-    smallest = int(result.tally.count(result.recipe.masked).counts.min())
+    smallest = result.smallest_group
     counted = result.assessment.rows_are
     written = f"{result.tally.records:,} written"
     if result.written is not None and result.written.records != result.tally.records:
@@ -165,8 +165,8 @@ def verify_table(
     demands = Demands(**options.demands)
     demands.check_demands()
     recipe = options.text.recipe(options.recipe) if options.recipe is not None else None
-    said = TableRecipe(encoding=options.text.encoding, delimiter=options.text.mark)
-    settings = recipe.table if recipe is not None else said
+    options_of_text = TableRecipe(encoding=options.text.encoding, delimiter=options.text.mark)
+    settings = recipe.table if recipe is not None else options_of_text
     files = [path for path in (data, original, options.against) if path is not None]
     engine = common_engine(files, options.text.engine, options.text.memory_limit)
     opened = [open_with_notices(path, settings, replace(options.text, engine=engine)).source for path in files]
@@ -186,7 +186,7 @@ def verify_table(
     )
     console.print(table("", ("", ""), verification.rows()))
     if unmet := verification.unmet(demands, k=options.k):
-        raise PrivacyError("; ".join(unmet), hint="mask the table again with what is wanted of it under [method]")
+        raise PrivacyError("; ".join(unmet), hint="mask the table again with these demands under [method]")
 
 
 def _split(names: str) -> list[str]:

@@ -23,10 +23,10 @@ __all__ = ["describe_table", "draft", "map_table"]
 
 def draft(data: TableName, options: TextOptions, extra: list[str]) -> str:
     """A recipe guessed from a sample of the rows."""
-    said = LayoutOptions(encoding=options.encoding, delimiter=options.mark, names=options.names)
-    reading = TableRecipe(encoding=said.encoding, delimiter=said.delimiter, names=said.names)
+    layout = LayoutOptions(encoding=options.encoding, delimiter=options.mark, names=options.names)
+    reading = TableRecipe(encoding=layout.encoding, delimiter=layout.delimiter, names=layout.names)
     opened = open_with_notices(data, reading, options)
-    drafted = draft_table(opened.source, layout=opened.layout, options=said, extra=extra)
+    drafted = draft_table(opened.source, layout=opened.layout, options=layout, extra=extra)
     tell(data, drafted.notices)
     return drafted.text
 
@@ -43,23 +43,23 @@ def map_table(
     if not nominal:
         msg = "the recipe has no nominal column to map"
         raise UsageError(msg, hint='give a column type = "nominal" and an ontology')
-    place = folder or recipe.parent
-    files = {name: place / f"{re.sub(r'[^A-Za-z0-9_-]+', '_', name)}.map.csv" for name in nominal}
+    target_folder = folder or recipe.parent
+    files = {name: target_folder / f"{re.sub(r'[^A-Za-z0-9_-]+', '_', name)}.map.csv" for name in nominal}
     if check:
-        if left := UnmappedReport(_mapped(data, loaded, nominal, options, show_values=show_values)):
+        if left := UnmappedReport(_map_columns(data, loaded, nominal, options, show_values=show_values)):
             raise left.error()
         return
-    made = folder is not None and _made(folder)
+    made = folder is not None and _make_folder(folder)
     try:
         _map_into(data, loaded, files, options, show_values=show_values)
     except BaseException:
         if made:  # a folder that was made for a failed run is removed
             with suppress(OSError):
-                place.rmdir()
+                target_folder.rmdir()
         raise
 
 
-def _made(folder: Path) -> bool:
+def _make_folder(folder: Path) -> bool:
     """Make the folder for the tables, for its owner only; False if it exists."""
     if folder.is_dir():
         return False
@@ -76,15 +76,15 @@ def _map_into(
 ) -> None:
     nominal = list(files)
     with reserved(list(files.values()), [*input_files(data), *_others(loaded, files)]) as outputs:
-        mappings = _mapped(data, _with_tables(loaded, files), nominal, options, show_values=show_values)
+        mappings = _map_columns(data, _with_tables(loaded, files), nominal, options, show_values=show_values)
         for output, mapping in zip(outputs, mappings.values(), strict=True):
             _write_table(output, mapping)
 
 
 def _others(recipe: Recipe, files: dict[str, Path]) -> list[Path]:
     """The files that mapping reads and must not write: all but the tables that are extended."""
-    own = [file.resolve() for name, file in files.items() if _names(recipe, name, file)]
-    return [file for file in recipe.files() if file.resolve() not in own]
+    table_files = [file.resolve() for name, file in files.items() if _names(recipe, name, file)]
+    return [file for file in recipe.files() if file.resolve() not in table_files]
 
 
 def _names(recipe: Recipe, name: str, file: Path) -> bool:
@@ -103,7 +103,7 @@ def _with_tables(recipe: Recipe, files: dict[str, Path]) -> Recipe:
     return recipe.model_copy(update={"columns": recipe.columns | tables})
 
 
-def _mapped(
+def _map_columns(
     data: TableName, recipe: Recipe, names: list[str], options: TextOptions, *, show_values: bool
 ) -> dict[str, Mapping]:
     """Map the columns, and show how many values have a concept."""

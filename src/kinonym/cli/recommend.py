@@ -29,12 +29,12 @@ def recommend_method(
         for output in outputs:
             output.write_bytes(advice.json().encode())
     if pick is not None:
-        console.print(_picked(advice, pick).strip(), markup=False, soft_wrap=True)
+        console.print(_pick_recipe(advice, pick).strip(), markup=False, soft_wrap=True)
         return
     _tell(advice)
 
 
-def _picked(advice: Advice, pick: int) -> str:
+def _pick_recipe(advice: Advice, pick: int) -> str:
     if not 1 <= pick <= len(advice.suggestions):
         msg = f"--pick takes a number from 1 to {len(advice.suggestions)}"
         raise UsageError(msg, hint="run without --pick to see the suggestions and their numbers")

@@ -54,7 +54,7 @@ def mask_stream(sample: Path, recipe: Path, *, options: TextOptions, seed: int |
         msg = f"a record has characters that {layout.encoding} cannot encode"
         raise DataError(msg, hint="bring the sample and what is sent to UTF-8") from None
     except csv.Error:
-        msg = "standard input holds a record that is not valid CSV"
+        msg = "standard input has a record that is not valid CSV"
         raise DataError(msg, hint='look for an unclosed quote; a quote inside a cell is written twice: ""') from None
 
 

@@ -42,10 +42,10 @@ def find_type(section: object) -> str | None:
     """
     if isinstance(section, ColumnRecipe):
         return section.kind
-    given = section if isinstance(section, Mapping) else {}
-    named = given.get("type")
+    keys = section if isinstance(section, Mapping) else {}
+    named = keys.get("type")
     if named is None:
-        return next((name for name, kind in COLUMN_TYPES.items() if kind.is_implied(given)), "plain")
+        return next((name for name, kind in COLUMN_TYPES.items() if kind.is_implied(keys)), "plain")
     return named if isinstance(named, str) and named in COLUMN_TYPES else None
 
 

@@ -103,7 +103,7 @@ class ColumnRecipe(RecipePart):
         return False
 
     @abstractmethod
-    def read(self, given: ColumnValues) -> ReadColumn:
+    def read(self, column: ColumnValues) -> ReadColumn:
         """Find out what the values of a column mean."""
 
     def check_meaning(self, name: str) -> None:
@@ -184,14 +184,14 @@ class ColumnRecipe(RecipePart):
 
     def _check_hierarchy(self, name: str) -> None:
         """Check the keys of an ontology that is built from the column's values."""
-        for kind, key, given, example in (
+        for kind, key, value, example in (
             ("paths", "path_separator", self.path_separator, '"|"'),
             ("prefix", "lengths", self.lengths, "[1, 3, 4]"),
         ):
-            if self.ontology == kind and given is None:
+            if self.ontology == kind and value is None:
                 msg = f'columns.{name} has ontology = "{kind}" but no {key}'
                 raise RecipeError(msg, hint=f"add {key} = {example}")
-            if self.ontology != kind and given is not None:
+            if self.ontology != kind and value is not None:
                 msg = f"columns.{name} has {key}, which needs ontology = {kind!r}"
                 raise RecipeError(msg, hint=f'set ontology = "{kind}", or remove {key}')
         if self.lengths and any(a >= b for a, b in pairwise((0, *self.lengths))):

@@ -40,57 +40,57 @@ class DateColumn(ColumnRecipe):
             msg = f'columns.{name} has dates, and the only ontology of dates is "dates"'
             raise RecipeError(msg, hint="remove ontology, or the type")
 
-    def read(self, given: ColumnValues) -> ReadColumn:
+    def read(self, column: ColumnValues) -> ReadColumn:
         """Read dates at the precision of the recipe, or at one at which most records share their date.
 
         If the column is released unchanged, dates keep the precision of the most precise one.
         """
-        form, values = self._read_form(given)
-        if given.unchanged:
-            finest = find_shared_period(form, values, given.counts, 1)[1]
-            domain = Dates(form=form, period=finest).fit(values, given.counts.tolist())
+        form, values = self._read_form(column)
+        if column.unchanged:
+            finest = find_shared_period(form, values, column.counts, 1)[1]
+            domain = Dates(form=form, period=finest).fit(values, column.counts.tolist())
             return ReadColumn(domain, domain.encode(values))
-        period = self._choose_period(given, form, values)
-        domain = Dates(form=form, period=period).fit(values, given.counts.tolist())
+        period = self._choose_period(column, form, values)
+        domain = Dates(form=form, period=period).fit(values, column.counts.tolist())
         points = domain.encode(values)
         domain = domain.with_intervals(points)
-        notices = list(self._notices(given, form, values, period))
-        if given.find_method().traits.keeps_marginals:
-            points, moved = _join_rare_dates(given.name, points, given.counts, given.k)
+        notices = list(self._notices(column, form, values, period))
+        if column.find_method().traits.keeps_marginals:
+            points, moved = _join_rare_dates(column.name, points, column.counts, column.k)
             if moved:
                 notices.append(
-                    f"column {given.name!r}: {moved:,} records get the nearest date that enough others share"
+                    f"column {column.name!r}: {moved:,} records get the nearest date that enough others share"
                 )
         return ReadColumn(domain, points, tuple(notices))
 
-    def _read_form(self, given: ColumnValues) -> tuple[DateForm, list[str | None]]:
+    def _read_form(self, column: ColumnValues) -> tuple[DateForm, list[str | None]]:
         """Find how the column writes its dates, and the values that are dates."""
-        texts = given.present
+        texts = column.present
         try:
             if self.unmapped == "suppress":
-                form = DateForm.of((value for value in texts if DateForm.reads(value)), given.first_year)
-                return form, [value if value is not None and form.read(value) else None for value in given.values]
-            read_dates(texts, given.first_year)
-            return DateForm.of(texts, given.first_year), list(given.values)
+                form = DateForm.of((value for value in texts if DateForm.reads(value)), column.first_year)
+                return form, [value if value is not None and form.read(value) else None for value in column.values]
+            read_dates(texts, column.first_year)
+            return DateForm.of(texts, column.first_year), list(column.values)
         except DataError as error:
-            msg = f"column {given.name!r} ({given.records:,} rows): {error.message}"
+            msg = f"column {column.name!r} ({column.records:,} rows): {error.message}"
             raise DataError(msg, hint=error.hint) from None
 
-    def _choose_period(self, given: ColumnValues, form: DateForm, values: Values) -> Period:
+    def _choose_period(self, column: ColumnValues, form: DateForm, values: Values) -> Period:
         """Return the period of the recipe, or the finest at which most records share their date."""
-        usual, finest = find_shared_period(form, values, given.counts, given.k)
+        usual, finest = find_shared_period(form, values, column.counts, column.k)
         if not isinstance(self.precision, str):
             return usual
         if PERIODS.index(self.precision) < PERIODS.index(finest):
             msg = (
-                f"column {given.name!r} should be written by {self.precision}, "
+                f"column {column.name!r} should be written by {self.precision}, "
                 f"but its dates are only precise to the {finest}"
             )
             raise DataError(msg, hint=f'precision = "{finest}"')
         return self.precision
 
-    def _notices(self, given: ColumnValues, form: DateForm, values: Values, period: Period) -> Iterator[str]:
-        name, finest = given.name, find_shared_period(form, values, given.counts, 1)[1]
+    def _notices(self, column: ColumnValues, form: DateForm, values: Values, period: Period) -> Iterator[str]:
+        name, finest = column.name, find_shared_period(form, values, column.counts, 1)[1]
         if self.precision is None and period != finest:
             yield (
                 f"column {name!r}: dates are written by {period}, so that most records share theirs; "
@@ -117,8 +117,8 @@ def _join_rare_dates(name: str, points: Points, counts: Counts, k: int) -> tuple
             msg, hint='set a coarser precision, such as "year", or use a method that makes groups, such as sa-mdav'
         )
     moved = np.isin(points, list(rare))
-    place = np.clip(np.searchsorted(shared, points[moved]), 1, len(shared) - 1) if len(shared) > 1 else 0
-    below, above = shared[np.maximum(place - 1, 0)], shared[place]
+    position = np.clip(np.searchsorted(shared, points[moved]), 1, len(shared) - 1) if len(shared) > 1 else 0
+    below, above = shared[np.maximum(position - 1, 0)], shared[position]
     joined = points.copy()
     joined[moved] = np.where(points[moved] - below <= above - points[moved], below, above)
     return joined, int(counts[moved].sum())

@@ -89,6 +89,6 @@ class NominalColumn(ColumnRecipe):
                 msg = f"columns.{name} has {key}, which goes with one ontology, not with several"
                 raise RecipeError(msg, hint=f"remove {key}, or name one ontology")
 
-    def read(self, given: ColumnValues) -> ReadColumn:
+    def read(self, column: ColumnValues) -> ReadColumn:
         """Read values without an ontology, which are only equal or different. The pipeline maps all others."""
-        return ReadColumn.encode(given, Plain().fit(given.values))
+        return ReadColumn.encode(column, Plain().fit(column.values))

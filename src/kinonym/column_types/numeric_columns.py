@@ -36,16 +36,16 @@ class NumericColumn(ColumnRecipe):
 
     type: Literal["numeric"] | None = None
 
-    def read(self, given: ColumnValues) -> ReadColumn:
+    def read(self, column: ColumnValues) -> ReadColumn:
         """Read numbers with the precision of the recipe, or that of the column."""
-        numbers = Numeric(decimal=given.decimal, bottom=self.bottom, top=self.top)
-        _check_numbers(numbers, given)
+        numbers = Numeric(decimal=column.decimal, bottom=self.bottom, top=self.top)
+        _check_numbers(numbers, column)
         precision = (
-            self.precision if isinstance(self.precision, int) else count_decimals(numbers.to_python(given.values))
+            self.precision if isinstance(self.precision, int) else count_decimals(numbers.to_python(column.values))
         )
-        fitted = replace(numbers, precision=precision).fit(given.values, given.counts.tolist())
-        notices = tuple(_find_limit_notices(given.name, numbers))
-        return ReadColumn.encode(given, fitted.with_intervals(fitted.encode(given.values)), notices)
+        fitted = replace(numbers, precision=precision).fit(column.values, column.counts.tolist())
+        notices = tuple(_find_limit_notices(column.name, numbers))
+        return ReadColumn.encode(column, fitted.with_intervals(fitted.encode(column.values)), notices)
 
 
 def _find_limit_notices(name: str, numbers: Numeric) -> Iterator[str]:
@@ -55,16 +55,16 @@ def _find_limit_notices(name: str, numbers: Numeric) -> Iterator[str]:
             yield f"column {name!r}: numbers {side} {limit:g} count as {limit:g}, and are written so"
 
 
-def _check_numbers(domain: Numeric, given: ColumnValues) -> None:
+def _check_numbers(domain: Numeric, column: ColumnValues) -> None:
     """Reject words instead of numbers; the error has the number of rows and the first row, never the word."""
-    plain, values = domain.to_python(given.values), given.values
+    plain, values = domain.to_python(column.values), column.values
     words = {values[i] or "": i for i, value in enumerate(plain) if value is not None and not _is_number(value)}
     if not words:
-        _check_size(given.name, plain, given.counts)
+        _check_size(column.name, plain, column.counts)
     else:
-        rows = int(given.counts[list(words.values())].sum())
-        first = None if given.locate is None else given.locate(words)
-        msg = f"column {given.name!r} is numeric, but {rows} rows have no number"
+        rows = int(column.counts[list(words.values())].sum())
+        first = None if column.locate is None else column.locate(words)
+        msg = f"column {column.name!r} is numeric, but {rows} rows have no number"
         msg += "" if first is None else f"; the first is data row {first}"
         hint = "declare it nominal or plain, or add its missing marker to [table] missing"
         other = "." if domain.decimal == "," else ","

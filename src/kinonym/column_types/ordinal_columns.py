@@ -38,6 +38,6 @@ class OrdinalColumn(ColumnRecipe):
             msg = f"columns.{name} is ordinal but does not give an order"
             raise RecipeError(msg, hint='add order = ["low", "middle", "high"]')
 
-    def read(self, given: ColumnValues) -> ReadColumn:
+    def read(self, column: ColumnValues) -> ReadColumn:
         """Read levels in the order of the recipe."""
-        return ReadColumn.encode(given, Ordinal(self.order or ()))
+        return ReadColumn.encode(column, Ordinal(self.order or ()))

@@ -27,10 +27,10 @@ class PlainColumn(ColumnRecipe):
 
     type: Literal["plain"] | None = None
 
-    def read(self, given: ColumnValues) -> ReadColumn:
+    def read(self, column: ColumnValues) -> ReadColumn:
         """Read texts, and report those that may be variants of another."""
-        notices = tuple(describe_spellings(given.name, given.values))
-        return ReadColumn.encode(given, Plain().fit(given.values), notices)
+        notices = tuple(describe_spellings(column.name, column.values))
+        return ReadColumn.encode(column, Plain().fit(column.values), notices)
 
 
 def describe_spellings(name: str, values: Sequence[str | None]) -> Iterator[str]:

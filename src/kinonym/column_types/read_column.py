@@ -66,10 +66,10 @@ class ReadColumn:
     notices: tuple[str, ...] = ()
 
     @classmethod
-    def encode(cls, given: ColumnValues, domain: Domain, notices: tuple[str, ...] = ()) -> ReadColumn:
+    def encode(cls, column: ColumnValues, domain: Domain, notices: tuple[str, ...] = ()) -> ReadColumn:
         """Encode the values of a column in its domain; an error names the column."""
         try:
-            return cls(domain, domain.encode(given.values), notices)
+            return cls(domain, domain.encode(column.values), notices)
         except DataError as error:
-            msg = f"column {given.name!r}: {error.message}"
+            msg = f"column {column.name!r}: {error.message}"
             raise DataError(msg, hint=error.hint) from None

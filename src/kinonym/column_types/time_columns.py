@@ -34,21 +34,21 @@ class TimeColumn(ColumnRecipe):
             msg = f"columns.{name}: precision {self.precision!r} is not valid for a column of type time"
             raise RecipeError(msg, hint=PRECISION_HINT)
 
-    def read(self, given: ColumnValues) -> ReadColumn:
+    def read(self, column: ColumnValues) -> ReadColumn:
         """Read times by hour or minute; if the column is released unchanged, by minute."""
-        texts = given.present
+        texts = column.present
         if self.unmapped == "suppress":
             texts = [value for value in texts if TimeForm.read(value) is not None]
         try:
             form = TimeForm.of(texts)
         except DataError as error:
-            msg = f"column {given.name!r} ({given.records:,} rows): {error.message}"
+            msg = f"column {column.name!r} ({column.records:,} rows): {error.message}"
             raise DataError(msg, hint=error.hint) from None
-        period: TimePeriod = "minute" if given.unchanged or self.precision == "minute" else "hour"
+        period: TimePeriod = "minute" if column.unchanged or self.precision == "minute" else "hour"
         domain = TimesOfDay.of(form, period)
         readable = set(texts)
-        points = domain.encode([value if value in readable else None for value in given.values])
-        return ReadColumn(domain, points, () if given.unchanged else tuple(self._notices(given.name, texts)))
+        points = domain.encode([value if value in readable else None for value in column.values])
+        return ReadColumn(domain, points, () if column.unchanged else tuple(self._notices(column.name, texts)))
 
     def _notices(self, name: str, texts: Sequence[str]) -> Iterator[str]:
         finer = any((TimeForm.read(value) or 0) % 60 for value in texts)

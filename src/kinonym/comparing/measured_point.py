@@ -52,9 +52,9 @@ class Point:
         if unknown := set(figures) - set(names := list_point_figures()):
             msg = f"there is no figure {min(unknown)!r}"
             raise TypeError(msg)
-        own: dict[str, object] = {"settings": settings, "figures": {name: figures.get(name) for name in names}}
-        own |= {"attacker": attacker, "guaranteed": guaranteed, "seconds": seconds, "failed": failed}
-        for name, value in {**own, "scenario_losses": scenario_losses or {}}.items():
+        fields: dict[str, object] = {"settings": settings, "figures": {name: figures.get(name) for name in names}}
+        fields |= {"attacker": attacker, "guaranteed": guaranteed, "seconds": seconds, "failed": failed}
+        for name, value in {**fields, "scenario_losses": scenario_losses or {}}.items():
             object.__setattr__(self, name, value)
 
     @classmethod
@@ -92,8 +92,8 @@ class Point:
     def parts(self) -> dict[str, Any]:
         """What makes the point again: ``Point(**point.parts)``."""
         names = ("attacker", "guaranteed", "seconds", "failed", "scenario_losses")
-        own = {name: getattr(self, name) for name in names}
-        return {"settings": self.settings, **self.figures, **own}
+        fields = {name: getattr(self, name) for name in names}
+        return {"settings": self.settings, **self.figures, **fields}
 
     def row(self) -> dict[str, Any]:
         """Flat: method, strengths, other settings as one text, figures."""

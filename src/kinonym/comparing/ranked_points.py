@@ -14,7 +14,7 @@ from kinonym.errors import KinonymError
 from kinonym.methods.demands import Demands
 from kinonym.recipe import find_method_class
 from kinonym.release.policy import POLICY
-from kinonym.release.report.coarse_figures import rounded
+from kinonym.release.report.coarse_figures import round_to
 
 if TYPE_CHECKING:
     from kinonym.comparing.measured_point import Point
@@ -50,8 +50,8 @@ def describe_strength(settings: Mapping[str, Any]) -> str:
     >>> describe_strength({"name": "noise", "alpha": 0.3})
     'alpha = 0.3, no guarantee'
     """
-    asked = [*STRENGTHS, "m", *(field.name for field in fields(Demands))]
-    strength = ", ".join(f"{key} = {settings[key]}" for key in asked if settings.get(key) is not None)
+    keys = [*STRENGTHS, "m", *(field.name for field in fields(Demands))]
+    strength = ", ".join(f"{key} = {settings[key]}" for key in keys if settings.get(key) is not None)
     kind = _describe_kind(settings)
     if not kind:
         return strength
@@ -86,9 +86,9 @@ def rank_points(points: Sequence[Point]) -> list[tuple[int, int] | None]:
     groups = _group_by_strength(points)
     ranks: list[tuple[int, int] | None] = []
     for point in points:
-        own = groups.get(describe_strength(point.settings), [])
-        place = next((i for i, other in enumerate(own, 1) if other is point), None)
-        ranks.append(None if place is None else (place, len(own)))
+        group = groups.get(describe_strength(point.settings), [])
+        position = next((i for i, other in enumerate(group, 1) if other is point), None)
+        ranks.append(None if position is None else (position, len(group)))
     return ranks
 
 
@@ -99,14 +99,17 @@ def find_leaders(points: Sequence[Point], step: float | None = None) -> tuple[Le
     """
     bounded = [point for point in points if point.guaranteed]
     return tuple(
-        Leader(strength, own[0], _explain_lead(own, step)) for strength, own in _group_by_strength(bounded).items()
+        Leader(strength, ranked[0], _explain_lead(ranked, step))
+        for strength, ranked in _group_by_strength(bounded).items()
     )
 
 
-def _explain_lead(own: Sequence[Point], step: float | None) -> str:
-    losses = [point.loss if step is None else rounded(point.loss, step) for point in own[:2] if point.loss is not None]
-    lead = f"least loss of {len(own)} settings" if len(own) > 1 else "the only setting"
-    following = f" (the next {losses[1]:.2f} %)" if len(own) > 1 else ""
+def _explain_lead(ranked: Sequence[Point], step: float | None) -> str:
+    losses = [
+        point.loss if step is None else round_to(point.loss, step) for point in ranked[:2] if point.loss is not None
+    ]
+    lead = f"least loss of {len(ranked)} settings" if len(ranked) > 1 else "the only setting"
+    following = f" (the next {losses[1]:.2f} %)" if len(ranked) > 1 else ""
     return f"{lead} of this strength, L {losses[0]:.2f} %{following}"
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import closing
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -89,8 +91,7 @@ def compare(  # noqa: PLR0913  # a public face: every choice is a keyword
     if state is not None and loaded.table.sample is not None and seed is None:
         msg = "every comparison draws another sample, so the points of a state file cannot be used again"
         raise UsageError(msg, hint="give a seed, or leave out the state file")
-    source = open_table(table, loaded.table, engine, memory_limit).source
-    source, _ = draw_sample(source, loaded, RunKey.of(seed))
+    source, _ = draw_sample(open_table(table, loaded.table, engine, memory_limit).source, loaded, RunKey.of(seed))
     planned = make_planned_table(source, loaded)
     prepared = prepare(planned.source, planned.recipe, demanding=demanding)
     tuples = prepared.tuples
@@ -98,19 +99,29 @@ def compare(  # noqa: PLR0913  # a public face: every choice is a keyword
         settings = [setting for setting in settings if setting == loaded.method or setting["name"] not in _SLOW]
     finished = State.open(Path(state), tuples, planned.recipe, seed) if state is not None else State()
     left = [setting for setting in settings if setting not in finished]
+    measure = partial(_measure, planned.recipe, prepared, seed=seed)
     try:
-        with ThreadPoolExecutor(max_workers=workers or os.cpu_count() or 1) as pool:
-            jobs = {pool.submit(_measure, planned.recipe, prepared, setting, seed): setting for setting in left}
-            try:
-                for done, job in enumerate(as_completed(jobs), len(settings) - len(left) + 1):
-                    finished.add(jobs[job], job.result())
-                    progress(done / len(settings))
-            except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
+        with closing(_measure_all(left, measure, workers)) as measured:
+            for done, (setting, point) in enumerate(measured, len(settings) - len(left) + 1):
+                finished.add(setting, point)
+                progress(done / len(settings))
     finally:
         finished.close()
     return Comparison(loaded, tuple(finished[setting] for setting in settings), TableSize.of(tuples))
+
+
+def _measure_all(
+    settings: Sequence[dict[str, Any]], measure: Callable[[dict[str, Any]], Point], workers: int | None
+) -> Generator[tuple[dict[str, Any], Point], None, None]:
+    """Measure settings at the same time; yield each with its point as soon as it is done."""
+    with ThreadPoolExecutor(max_workers=workers or os.cpu_count() or 1) as pool:
+        jobs = {pool.submit(measure, setting): setting for setting in settings}
+        try:
+            for job in as_completed(jobs):
+                yield jobs[job], job.result()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
 SENSIBLE: tuple[dict[str, Any], ...] = (
@@ -131,11 +142,11 @@ _USUAL_K = 5
 def _choose_settings(recipe: Recipe) -> list[dict[str, Any]]:
     """The recipe's own method first, then the sensible ones with its k and its demands."""
     k = recipe.resolved_method.k_or_none or _USUAL_K
-    asked = {f.name: recipe.method[f.name] for f in fields(Demands) if f.name in recipe.method}
+    demands = {f.name: recipe.method[f.name] for f in fields(Demands) if f.name in recipe.method}
     others = [
-        {**setting, "k": k, **asked}
+        {**setting, "k": k, **demands}
         for setting in SENSIBLE
-        if not asked or make_method({**setting, "k": k}).traits.takes_demands
+        if not demands or make_method({**setting, "k": k}).traits.takes_demands
     ]
     if recipe.scenario:
         others = [s for s in others if make_method(s).traits.takes_scenarios]

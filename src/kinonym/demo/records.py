@@ -99,7 +99,7 @@ def discharges(n: int, rng: np.random.Generator) -> dict[str, list[str]]:
         msg = f"the number of records must not be negative, but is {n}"
         raise UsageError(msg, hint="--records 5000")
     codes = np.array([p.code for p in PRINCIPALS])
-    principal = rng.choice(len(codes), size=n, p=_normalised([p.weight for p in PRINCIPALS]))
+    principal = rng.choice(len(codes), size=n, p=_normalise([p.weight for p in PRINCIPALS]))
     patient = _patients(codes[principal], rng)
     principal = principal[patient]
     age = _ages(principal, rng)[patient]
@@ -128,14 +128,14 @@ def discharges_csv(columns: dict[str, list[str]]) -> str:
     return text.getvalue()
 
 
-def _normalised(weights: list[float]) -> Floats:
+def _normalise(weights: list[float]) -> Floats:
     total = sum(weights)
     return np.array([weight / total for weight in weights])
 
 
 def _falling(size: int, power: float) -> Floats:
     """Zipf's law: the weight of the r-th is r^-power."""
-    return _normalised([rank**-power for rank in range(1, size + 1)])
+    return _normalise([rank**-power for rank in range(1, size + 1)])
 
 
 def _patients(codes: NDArray[np.str_], rng: np.random.Generator) -> Ints:
@@ -162,13 +162,13 @@ def _ages(principal: Ints, rng: np.random.Generator) -> Ints:
 
 def _secondary(principal: Ints, age: Ints, rng: np.random.Generator) -> NDArray[np.str_]:
     """One of the principal's own, the first most often; for some grown-ups a common comorbidity."""
-    own = [p.secondary.split() for p in PRINCIPALS]
+    secondary_codes = [p.secondary.split() for p in PRINCIPALS]
     # Each principal's cumulated weights lie in (i, i + 1], so that one search serves all records.
-    edges = np.concatenate([i + np.cumsum(_falling(len(codes), 1.1)) for i, codes in enumerate(own)])
-    last = np.cumsum([len(codes) for codes in own]) - 1
-    edges[last] = np.arange(1, len(own) + 1)
-    place = np.searchsorted(edges, principal + rng.random(len(principal)), side="right")
-    related = np.array([code for codes in own for code in codes])[place]
+    edges = np.concatenate([i + np.cumsum(_falling(len(codes), 1.1)) for i, codes in enumerate(secondary_codes)])
+    last = np.cumsum([len(codes) for codes in secondary_codes]) - 1
+    edges[last] = np.arange(1, len(secondary_codes) + 1)
+    position = np.searchsorted(edges, principal + rng.random(len(principal)), side="right")
+    related = np.array([code for codes in secondary_codes for code in codes])[position]
     common = np.array(COMORBIDITIES.split())
     drawn = rng.choice(common, size=len(principal), p=_falling(len(common), 0.8))
     codes = np.array([p.code for p in PRINCIPALS])[principal]

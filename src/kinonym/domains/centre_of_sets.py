@@ -71,7 +71,7 @@ def _starts(domain: ConceptSets, points: Points, weight: NDArray[np.float64], ca
     if len(tried) > _MOST_STARTS:
         sums = domain.point_distances(points[tried], points) @ weight
         tried = tried[np.argsort(sums, kind="stable")[:_MOST_STARTS]]
-    above = _above(domain.elements.tau, candidates)
+    above = _find_ancestors(domain.elements.tau, candidates)
     for members in domain.numbered.members(points[tried]):
         chosen = np.searchsorted(candidates, np.intersect1d(np.array(members, dtype=np.float64), candidates))
         higher = above[np.ix_(chosen, chosen)]
@@ -81,7 +81,7 @@ def _starts(domain: ConceptSets, points: Points, weight: NDArray[np.float64], ca
             yield chosen[~higher.any(axis=0)].astype(np.int64)
 
 
-def _above(tau: Taxonomy, candidates: Points) -> NDArray[np.bool_]:
+def _find_ancestors(tau: Taxonomy, candidates: Points) -> NDArray[np.bool_]:
     """Candidates × candidates: whether the first is an ancestor of the second."""
     start, subsumers, _ = tau.subsumer_csr
     table = np.zeros((len(candidates), len(candidates)), dtype=bool)
@@ -102,7 +102,7 @@ def may_be_centre(domain: ConceptSets, point: float, points: Points, counts: Num
         return True
     members = np.array(domain.numbered.members(np.array([point]))[0], dtype=np.float64)
     limit = find_lower_median(domain.numbered.sizes(points[present]), counts[present].astype(np.float64))
-    return len(members) <= limit and not _above(domain.elements.tau, members).any()
+    return len(members) <= limit and not _find_ancestors(domain.elements.tau, members).any()
 
 
 def find_lower_median(sizes: Numbers, weight: NDArray[np.float64]) -> int:
@@ -122,10 +122,10 @@ def _cluster(domain: ConceptSets, points: Points, weight: NDArray[np.float64]) -
     heavy = np.bincount(side.sets.member, weights=shares).astype(np.float64)
     candidates = _candidates(elements.tau, side.elements, heavy)
     apart = elements.table(candidates, side.elements).astype(np.float64)
-    above = _above(elements.tau, candidates)
+    above = _find_ancestors(elements.tau, candidates)
     related = (above | above.T).astype(np.int64)
     own = domain.kernel_kind, apart, side.sets, weight, _ranks(elements.tau, candidates), related
-    return Cluster(*own, find_lower_median(sizes[side.place], weight)), candidates
+    return Cluster(*own, find_lower_median(sizes[side.inverse], weight)), candidates
 
 
 def _candidates(tau: Taxonomy, elements: Points, shares: NDArray[np.float64]) -> Points:
@@ -134,7 +134,7 @@ def _candidates(tau: Taxonomy, elements: Points, shares: NDArray[np.float64]) ->
     chosen = heaviest[: MOST_CANDIDATES // 2] if len(heaviest) > MOST_CANDIDATES // 2 else heaviest
     concepts = chosen[chosen < len(tau)].astype(np.int64)
     above = np.unique(gather(tau.subsumer_csr[:2], concepts)) if len(concepts) else concepts
-    below = above[_below(tau, above, lowest_common(tau, concepts))] if len(concepts) else above
+    below = above[_find_descendants(tau, above, lowest_common(tau, concepts))] if len(concepts) else above
     if len(below) > MOST_CANDIDATES:
         below = np.unique(np.concatenate([concepts, below[: MOST_CANDIDATES - len(concepts)]]))
     return np.unique(np.concatenate([below.astype(np.float64), chosen[chosen >= len(tau)]]))
@@ -148,7 +148,7 @@ def lowest_common(tau: Taxonomy, concepts: Numbers) -> int:
     return int(common[order[0]])
 
 
-def _below(tau: Taxonomy, concepts: Numbers, top: int) -> NDArray[np.bool_]:
+def _find_descendants(tau: Taxonomy, concepts: Numbers, top: int) -> NDArray[np.bool_]:
     """Which concepts are subsumed by ``top``."""
     start = tau.subsumer_csr[0]
     lengths = start[concepts + 1] - start[concepts]

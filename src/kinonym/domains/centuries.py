@@ -83,12 +83,12 @@ def find_first_year(columns: Mapping[str, Sequence[str | None]], counts: Sequenc
     weights = np.ones(len(read[0].years)) if counts is None else np.asarray(counts, dtype=np.float64)
     likely = list_first_years(written)
     readings = [first + shift for shift in (0, -_CENTURY, _CENTURY) for first in likely]
-    kept = np.zeros(len(readings))
+    ordered = np.zeros(len(readings))
     for pair in combinations(read, 2):
         shares = _orders(pair, readings, weights)
         if pair[0].births or pair[1].births or shares.max() >= _ORDERED:
-            kept += shares
-    return readings[int(np.argmax(kept > kept.max() - _TIE))]
+            ordered += shares
+    return readings[int(np.argmax(ordered > ordered.max() - _TIE))]
 
 
 def _read(name: str, texts: Sequence[str | None]) -> _Column | None:

@@ -117,13 +117,13 @@ class ConceptSets(Domain):
 
     def decode(self, points: Points) -> list[str | float | None]:
         """Convert points to the texts of the members, each once, in alphabetical order; None for the empty set."""
-        return self._joined(points, self._texts)
+        return self._join_texts(points, self._texts)
 
     def names(self, points: Points) -> list[str | float | None]:
         """Return the ids of the members, joined like texts."""
         tau, isolates = self.elements.tau, self.elements.isolates
         every = [*tau.concepts, *(text or "" for text in isolates)]
-        return self._joined(points, every)
+        return self._join_texts(points, every)
 
     def label(self, name: str | float | None) -> str:
         """Return the labels of the members."""
@@ -165,7 +165,7 @@ class ConceptSets(Domain):
         """Describe the members and the distance of sets."""
         return f"sets of {self.elements.describe(root)}; sets by {self.distance_of_sets}"
 
-    def _joined(self, points: Points, texts: Sequence[str]) -> list[str | float | None]:
+    def _join_texts(self, points: Points, texts: Sequence[str]) -> list[str | float | None]:
         listed = self.numbered.members(points)
         return [self.separator.join(sorted(texts[i] for i in members)) if members else None for members in listed]
 
@@ -174,14 +174,14 @@ class ConceptSets(Domain):
         """Return a distinct text for each element, without the separator."""
         every = np.arange(len(self.elements.tau) + len(self.elements.isolates), dtype=np.float64)
         texts = ["" if text is None else str(text) for text in self.elements.decode(every)]
-        taken = {text for text in texts if self.separator not in text}
+        used_texts = {text for text in texts if self.separator not in text}
         for i, text in enumerate(texts):
             if self.separator in text:
-                texts[i] = next(form for form in self._without_separator(text, i) if form not in taken)
-                taken.add(texts[i])
+                texts[i] = next(form for form in self._avoid_separator(text, i) if form not in used_texts)
+                used_texts.add(texts[i])
         return texts
 
-    def _without_separator(self, text: str, number: int) -> Iterator[str]:
+    def _avoid_separator(self, text: str, number: int) -> Iterator[str]:
         """Yield other forms of a text that contains the separator."""
         plain = " ".join(text.replace(self.separator, " ").split())
         yield plain
@@ -219,7 +219,7 @@ class ConceptSets(Domain):
             return np.concatenate([self._pairs(left[:half], right[:half]), self._pairs(left[half:], right[half:])])
         first, second = sides
         table = self.elements.point_distances(first.elements, second.elements)
-        return set_pairs(self.kernel_kind, table, first.sets, second.sets, first.place, second.place)
+        return set_pairs(self.kernel_kind, table, first.sets, second.sets, first.inverse, second.inverse)
 
     def space(self, points: Points, *, distance: str = "semantic", centroid: str = "semantic") -> Space:
         """Use the sets as candidates while clusters grow; `centre` finds the centre of a finished cluster."""
@@ -247,8 +247,8 @@ class ConceptSets(Domain):
         """Find the centre of weighted points: by least sum of distances, the commonest one, or what subsumes all."""
         from kinonym.domains.centre_of_sets import find_least_sum, subsumer
 
-        points, place = np.unique(points, return_inverse=True)
-        counts = np.bincount(place, weights=counts).astype(np.int64)
+        points, inverse = np.unique(points, return_inverse=True)
+        counts = np.bincount(inverse, weights=counts).astype(np.int64)
         if len(points) == 1:
             return float(points[0])
         if rule == "mode":

@@ -57,7 +57,7 @@ class Dates(Numeric):
     def encode(self, values: Sequence[str | None]) -> Points:
         """Convert texts to beginnings of their periods; raises with the number of texts that are not dates."""
         if self.intervals:
-            return self._encoded_with_intervals(values)
+            return self._encode_intervals(values)
         read = [None if value is None else self.form.read(value) for value in values]
         wrong = sum(moment is None and value is not None for moment, value in zip(read, values, strict=True))
         if wrong:
@@ -91,9 +91,9 @@ class Dates(Numeric):
 
     def days(self, points: Points, *, end: bool = False) -> Points:
         """Return when each period begins, or when it has ended, in days whatever the precision."""
-        distinct, place = np.unique(points, return_inverse=True)
+        distinct, inverse = np.unique(points, return_inverse=True)
         moved = [self._bound(x, end=end) for x in distinct.tolist()]
-        return as_points(moved)[place] * (self._unit / _DAY)
+        return as_points(moved)[inverse] * (self._unit / _DAY)
 
     def _bound(self, point: float, *, end: bool) -> float:
         if point in self.intervals:

@@ -41,8 +41,8 @@ def interval_levels(intervals: Mapping[float, Interval], points: Points) -> list
     for level in sorted({interval.level for interval in intervals.values()}):
         chosen = sorted((interval.low, point) for point, interval in intervals.items() if interval.level == level)
         lows, middles = np.array(chosen).T
-        place = np.clip(np.searchsorted(lows, points, side="right") - 1, 0, len(lows) - 1)
-        levels.append(np.where(np.isnan(points), points, middles[place]))
+        position = np.clip(np.searchsorted(lows, points, side="right") - 1, 0, len(lows) - 1)
+        levels.append(np.where(np.isnan(points), points, middles[position]))
     return levels
 
 

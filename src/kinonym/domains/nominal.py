@@ -98,15 +98,15 @@ class Nominal(Domain):
         if not isinstance(measure, PairMeasure):
             return lambda a, b: float(self.distances([a], [b])[0, 0])
         pair = measure.pair(self.tau)
-        place: dict[str, int] = {}
+        position: dict[str, int] = {}
 
         def known(name: str) -> int:
-            place[name] = number = int(self.encode([name])[0])
+            position[name] = number = int(self.encode([name])[0])
             return number
 
         def distance(a: str, b: str) -> float:
-            i = place[a] if a in place else known(a)
-            j = place[b] if b in place else known(b)
+            i = position[a] if a in position else known(a)
+            j = position[b] if b in position else known(b)
             return pair(i, j) if i < size and j < size else float(i != j)
 
         return distance
@@ -127,10 +127,10 @@ class Nominal(Domain):
         columns, column = np.unique(right, return_inverse=True)
         many = len(rows) * len(columns) > max(4 * row.size, _SMALL)
         if many and len(rows) > 1 and left.shape == right.shape:
-            return self._between_halves(left, right, row < len(rows) // 2)
+            return self._measure_halves(left, right, row < len(rows) // 2)
         return self.point_distances(rows, columns)[row, column]
 
-    def _between_halves(self, left: Points, right: Points, first: NDArray[np.bool_]) -> NDArray[np.float64]:
+    def _measure_halves(self, left: Points, right: Points, first: NDArray[np.bool_]) -> NDArray[np.float64]:
         """Compute distances in two parts, because most of the whole table would not be used."""
         distances = np.empty(len(left))
         for half in (first, ~first):
@@ -167,10 +167,10 @@ class Nominal(Domain):
     def _nearest_first(
         self, value: str, *, radius: float = np.inf, limit: int | None = None
     ) -> list[tuple[str, float]]:
-        own = self.encode([value])
-        distances = self.point_distances(own, np.arange(len(self.tau), dtype=np.float64))[0]
+        point = self.encode([value])
+        distances = self.point_distances(point, np.arange(len(self.tau), dtype=np.float64))[0]
         near = np.flatnonzero(distances <= radius)
-        near = near[near != own[0]]
+        near = near[near != point[0]]
         near = near[np.argsort(distances[near], kind="stable")][:limit]
         return [(self.tau.concepts[i], float(distances[i])) for i in near.tolist()]
 
@@ -207,8 +207,8 @@ class Nominal(Domain):
     def encode(self, values: Sequence[str | None]) -> Points:
         """Convert concept names to numbers in tau; isolates come after them."""
         size = len(self.tau)
-        place = {value: size + i for i, value in enumerate(self.isolates)}
-        numbers = [place[v] if v is None or v in place else self.tau.resolve(v) for v in values]
+        position = {value: size + i for i, value in enumerate(self.isolates)}
+        numbers = [position[v] if v is None or v in position else self.tau.resolve(v) for v in values]
         return as_points(numbers)
 
     def extend(self, values: Sequence[str | None]) -> Self:
@@ -334,9 +334,9 @@ class Nominal(Domain):
 
     def walk(self, points: Points) -> Points:
         """Return the position of each concept in a walk through the taxonomy; isolates come last."""
-        places, known = points.copy(), points < len(self.tau)
-        places[known] = preorder(*self.tau.parent_csr, self.tau.depths)[points[known].astype(np.int64)]
-        return places
+        positions, known = points.copy(), points < len(self.tau)
+        positions[known] = preorder(*self.tau.parent_csr, self.tau.depths)[points[known].astype(np.int64)]
+        return positions
 
     def describe(self, root: str = "") -> str:
         """Describe the ontology and the measure."""

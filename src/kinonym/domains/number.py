@@ -82,7 +82,7 @@ class Numeric(Domain):
     def encode(self, values: Sequence[str | None]) -> Points:
         """Convert texts to numbers; raises with the number of texts that are not numbers, never showing them."""
         if self.intervals:
-            return self._encoded_with_intervals(values)
+            return self._encode_intervals(values)
         numbers = np.empty(len(values))
         wrong = []
         for i, value in enumerate(self.to_python(values)):
@@ -110,7 +110,7 @@ class Numeric(Domain):
         low, high = (limit if limit is not None else end for limit, end in ((self.bottom, -np.inf), (self.top, np.inf)))
         return np.clip(numbers, low, high)
 
-    def _encoded_with_intervals(self, values: Sequence[str | None]) -> Points:
+    def _encode_intervals(self, values: Sequence[str | None]) -> Points:
         """Convert texts to numbers, where some texts are intervals."""
         point_of = {interval.text: point for point, interval in self.intervals.items()}
         plain = replace(self, intervals={}).encode([None if value in point_of else value for value in values])
@@ -153,19 +153,19 @@ class Numeric(Domain):
         """Return each point as it is written."""
         if self.precision is None:
             return points
-        kept = np.isin(points, list(self.intervals))
-        return np.where(kept, points, np.round(points, self.precision))
+        is_interval = np.isin(points, list(self.intervals))
+        return np.where(is_interval, points, np.round(points, self.precision))
 
     def decode(self, points: Points) -> list[str | float | None]:
         """Convert points to numbers, rounded to the precision; to texts where some of them are intervals."""
         known = self.intervals
         if not any(x in known for x in points.tolist()):
-            return [None if math.isnan(x) else self._rounded(x) for x in points.tolist()]
+            return [None if math.isnan(x) else self._round(x) for x in points.tolist()]
         plain = replace(self, intervals={}).decode(points)
         texts = [None if x is None else str(x).removesuffix(".0") for x in plain]
         return [known[x].text if x in known else text for x, text in zip(points.tolist(), texts, strict=True)]
 
-    def _rounded(self, number: float) -> float:
+    def _round(self, number: float) -> float:
         if self.precision is None or self.precision >= _MOST_DECIMALS:
             return number
         rounded = round(number, self.precision or None)  # round(x, None) is a whole number

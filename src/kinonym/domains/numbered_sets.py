@@ -36,13 +36,13 @@ class NumberedSets:
 
     def add(self, sets: Sequence[Iterable[int]]) -> Points:
         """Return the point of each set; new sets are numbered in ascending order."""
-        given = [tuple(sorted(set(members))) for members in sets]
+        distinct_sets = [tuple(sorted(set(members))) for members in sets]
         with self._lock:
-            for members in sorted(set(given) - self._number.keys()):
+            for members in sorted(set(distinct_sets) - self._number.keys()):
                 if members:
                     self._number[members] = len(self._members)
                     self._members.append(members)
-        return np.array([self._number[members] if members else MISSING for members in given], dtype=np.float64)
+        return np.array([self._number[members] if members else MISSING for members in distinct_sets], dtype=np.float64)
 
     def members(self, points: Points) -> list[Members]:
         """Return the concepts of each point, none if it is missing."""
@@ -66,7 +66,7 @@ class Side(NamedTuple):
     """The distinct concepts that occur, ascending."""
     sets: Sets
     """The distinct sets, their members as indices into ``elements``."""
-    place: NDArray[np.int64]
+    inverse: NDArray[np.int64]
     """The index of the set of each point."""
 
     @classmethod
@@ -74,7 +74,7 @@ class Side(NamedTuple):
         """Arrange points for the kernels."""
         from kinonym.kernels.distances.set_distances import Sets
 
-        distinct, place = np.unique(points, return_inverse=True)
+        distinct, inverse = np.unique(points, return_inverse=True)
         start, concepts = known.arrays(distinct)
         elements, member = np.unique(concepts, return_inverse=True)
-        return cls(elements.astype(np.float64), Sets(start, member.astype(np.int64)), place.astype(np.int64))
+        return cls(elements.astype(np.float64), Sets(start, member.astype(np.int64)), inverse.astype(np.int64))

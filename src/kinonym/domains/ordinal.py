@@ -51,12 +51,12 @@ class Ordinal(Domain):
 
     def encode(self, values: Sequence[str | None]) -> Points:
         """Convert texts to ranks."""
-        place = {level: float(i) for i, level in enumerate(self.levels)}
-        unknown = sum(1 for v in values if v is not None and v not in place)
+        position = {level: float(i) for i, level in enumerate(self.levels)}
+        unknown = sum(1 for v in values if v is not None and v not in position)
         if unknown:
             msg = f"{unknown} distinct values of an ordinal column are not among its levels"
             raise DataError(msg, hint="complete `order` in the recipe")
-        return as_points([math.nan if v is None else place[v] for v in values])
+        return as_points([math.nan if v is None else position[v] for v in values])
 
     def decode(self, points: Points) -> list[str | float | None]:
         """Convert ranks to texts."""

@@ -57,8 +57,8 @@ class Plain(Domain):
 
     def encode(self, values: Sequence[str | None]) -> Points:
         """Convert texts to positions in the vocabulary."""
-        place = {value: i for i, value in enumerate(self.values)}
-        return as_points([place[v] for v in values])
+        position = {value: i for i, value in enumerate(self.values)}
+        return as_points([position[v] for v in values])
 
     def decode(self, points: Points) -> list[str | float | None]:
         """Convert positions to texts."""

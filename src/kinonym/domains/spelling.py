@@ -35,7 +35,7 @@ class Spelling:
         If a text is taken, the next form is tried: the label as the ontology has it, a synonym that no other concept
         has, the label with that of a broader concept in brackets. If concepts share a label, the first sense gets it.
         """
-        taken = {*self.taken, *self.text_of.values()}
+        used = {*self.taken, *self.text_of.values()}
         texts = [self.text_of.get(concept, "") for concept in tau.concepts]
         labels = tau.preferred(range(len(tau)))
         for i in tau.in_sense_order():
@@ -43,10 +43,10 @@ class Spelling:
             if concept in self.text_of:
                 continue
             text = _capitalise(label if self.codes is None else self.codes.get(concept, concept), self.letters)
-            if text in taken:
-                text = next(other for other in self._other_forms(tau, i) if other not in taken)
+            if text in used:
+                text = next(other for other in self._other_forms(tau, i) if other not in used)
             texts[i] = text
-            taken.add(text)
+            used.add(text)
         return texts
 
     def _other_forms(self, tau: Taxonomy, number: int) -> Iterator[str]:

@@ -11,7 +11,7 @@ from kinonym.drafting.profile import Profile
 from kinonym.mapping.finding import map_values
 from kinonym.mapping.lexicon import CERTAIN, Lexicon, lexicon_of
 from kinonym.mapping.outcome import Coverage, Mapping
-from kinonym.mapping.senses import shared_concept
+from kinonym.mapping.senses import find_shared_concept
 from kinonym.taxonomy import Taxonomy
 
 __all__ = ["Fit", "best_fit"]
@@ -74,7 +74,7 @@ def _fit(name: str, taxonomy: Taxonomy, counts: Dictionary[str, int]) -> Fit | N
     senses = [_senses(lexicon, value) for value in values]
     fit: Fit | None = None
     for share in _IN_COMMON:
-        below = taxonomy.concepts[shared_concept(taxonomy, senses, share)]
+        below = taxonomy.concepts[find_shared_concept(taxonomy, senses, share)]
         fit = _fit_below(name, taxonomy, counts, values, below)
         if fit is None or fit.enough or share == _IN_COMMON[-1] or not _has_everyday_words(taxonomy):
             break

@@ -51,7 +51,7 @@ class Combinations:
     @cached_property
     def counted(self) -> Counted:
         """Return the tuples of texts and how many records have each."""
-        once = coding.count_tuples(self.columns, self.coded)
+        once, _ = coding.count_tuples(self.columns, self.coded)
         counts = np.bincount(self.tuple_of, weights=self.counts, minlength=len(once.counts)).astype(np.int64)
         return Counted(once.columns, once.values, once.codes, counts)
 

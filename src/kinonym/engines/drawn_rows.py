@@ -22,6 +22,7 @@ SAMPLED_ROWS = "rows of a sample"
 """The purpose of the draws that decide which rows a sample takes."""
 
 _BITS = 16
+_WITHIN = (1 << _BITS) - 1
 _LARGEST = (1 << 64) - 1
 
 
@@ -39,11 +40,14 @@ class RowDraws:
     def of(self, numbers: RowNumbers) -> NDArray[np.uint64]:
         """The draws of some rows."""
         blocks = numbers >> _BITS
-        drawn = np.empty(len(numbers), dtype=np.uint64)
-        for number in np.unique(blocks).tolist():
-            here = blocks == number
-            drawn[here] = self._block(number)[numbers[here] & ((1 << _BITS) - 1)]
-        return drawn
+        if (blocks[1:] < blocks[:-1]).any():
+            order = np.argsort(blocks, kind="stable")
+            drawn = np.empty(len(numbers), dtype=np.uint64)
+            drawn[order] = self.of(numbers[order])
+            return drawn
+        parts = np.split(numbers, np.flatnonzero(np.diff(blocks)) + 1)  # one for each block
+        found = [self._block(int(part[0]) >> _BITS)[part & _WITHIN] for part in parts if len(part)]
+        return np.concatenate(found) if found else np.empty(0, dtype=np.uint64)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

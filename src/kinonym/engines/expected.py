@@ -18,7 +18,7 @@ from kinonym.engines.fingerprint import Fingerprint, Hashes, Sum
 from kinonym.engines.plan_targets import SEVERAL, single_targets
 from kinonym.engines.row_order import RowOrder
 from kinonym.engines.tuple_lookup import TupleLookup, encode_cells, refuse_rows
-from kinonym.files.texts import written_text
+from kinonym.files.texts import format_value
 from kinonym.tuples.index_arrays import DROPPED, Counts, PlannedOfRow, TargetOfRow
 
 __all__ = ["Expectation", "ExpectedPart", "RowBatch", "encode_cells"]
@@ -107,16 +107,21 @@ class Expectation:
             target = np.where(batch.drawn == SEVERAL, target, batch.drawn)
         times = self._pairs.count(planned, target)
         order = None if self._order is None else self._order.same_sample()
-        kept = np.flatnonzero(target != DROPPED)
-        if not len(kept):
+        released: Any = slice(None) if target.min(initial=0) > DROPPED else np.flatnonzero(target != DROPPED)
+        positions = batch.positions[released]
+        if not len(positions):
             return ExpectedPart((0, 0), times, order)
-        cells = [self._cells(batch.rows, name, target)[kept] for name in self._columns]
-        if order is not None:
-            order.add(dict(zip(self._columns, cells, strict=True)), batch.positions[kept])
+        cells = [self._cells(batch.rows, name, target)[released] for name in self._columns]
         if self._person is not None:
-            texts, places = encode_cells(batch.rows, self._person)
-            cells.append(self._fingerprint.persons(texts)[places][kept])
-        return ExpectedPart(self._fingerprint.total(cells), times, order)
+            if order is not None:
+                order.add(dict(zip(self._columns, cells, strict=True)), positions)
+            texts, indices = encode_cells(batch.rows, self._person)
+            cells.append(self._fingerprint.persons(texts)[indices][released])
+            return ExpectedPart(self._fingerprint.total(cells), times, order)
+        keys, total = self._fingerprint.keys_and_total(cells)
+        if order is not None:
+            order.add(dict(zip(self._columns, cells, strict=True)), positions, keys)
+        return ExpectedPart(total, times, order)
 
     def total(self, parts: Iterable[ExpectedPart], order: RowOrder | None = None) -> Sum:
         """The sum over all rows; raises unless every tuple occurred as often as the plan says.
@@ -136,16 +141,16 @@ class Expectation:
     def _hash_written(self, name: str, values: Sequence[str | float | None]) -> Hashes:
         """The hash of what each target writes into a column; each distinct value is hashed once."""
         known: dict[str | float | None, int] = {}
-        place = np.fromiter((known.setdefault(value, len(known)) for value in values), np.int64, len(values))
-        return self._fingerprint.texts(name, map(written_text, known))[place]
+        position = np.fromiter((known.setdefault(value, len(known)) for value in values), np.int64, len(values))
+        return self._fingerprint.texts(name, map(format_value, known))[position]
 
     def _cells(self, rows: Any, name: str, target: TargetOfRow) -> Hashes:  # noqa: ANN401  # pyarrow has no types
         if name not in self._names:
             return np.repeat(self._fingerprint.texts(name, [name]), len(target))
         if name in self._written:
             return self._written[name][target]
-        texts, places = encode_cells(rows, name, typed=self._fingerprint.typed)
-        return self._fingerprint.texts(name, texts)[places]
+        texts, positions = encode_cells(rows, name, typed=self._fingerprint.typed)
+        return self._fingerprint.texts(name, texts)[positions]
 
 
 class _Pairs:
@@ -153,9 +158,9 @@ class _Pairs:
 
     def __init__(self, assignment: Assignment) -> None:
         self._width = int(assignment.target.max(initial=0)) + 2
-        own = assignment.source * self._width + assignment.target + 1
-        self._own, place = np.unique(own, return_inverse=True)
-        self._planned = np.bincount(place, weights=assignment.count, minlength=len(self._own)).astype(np.int64)
+        cells = assignment.source * self._width + assignment.target + 1
+        self._own, inverse = np.unique(cells, return_inverse=True)
+        self._planned = np.bincount(inverse, weights=assignment.count, minlength=len(self._own)).astype(np.int64)
         # Where a tuple has one target, its pair is known from the tuple.
         size = int(assignment.source.max(initial=-1)) + 1
         self._pair = np.full(size, -1, dtype=np.int64)
@@ -169,12 +174,15 @@ class _Pairs:
 
     def count(self, planned: PlannedOfRow, target: TargetOfRow) -> Counts:
         """How often each pair occurs in some rows; raises for a pair that the plan does not have."""
-        kept = planned != DROPPED
-        key = planned[kept] * self._width + target[kept] + 1
-        pair = self._pair[planned[kept]]
-        split = pair < 0
-        pair[split] = np.searchsorted(self._own, key[split])
-        pair[pair == len(self._own)] = 0
+        if planned.min(initial=0) == DROPPED:
+            released = planned != DROPPED
+            planned, target = planned[released], target[released]
+        key = planned * self._width + target + 1
+        pair = self._pair[planned]
+        if pair.min(initial=0) < 0:
+            split = pair < 0
+            pair[split] = np.searchsorted(self._own, key[split])
+            pair[pair == len(self._own)] = 0
         if not np.array_equal(self._own[pair], key):
             refuse_rows(_OTHERWISE)
         return np.bincount(pair, minlength=len(self._own))

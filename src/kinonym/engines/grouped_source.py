@@ -153,7 +153,7 @@ class GroupedSource(ABC, Generic[Targets]):
     def count(self, columns: Sequence[str]) -> Counted:
         """Reduce the table to the distinct tuples of some columns and their counts."""
         self._check(columns)
-        return self._grouped(columns).counted
+        return self._group_once(columns).counted
 
     def count_with(self, columns: Sequence[str], other: str, person: str | None = None) -> ColumnCounts:
         """Count a further column for each tuple, and for each person if asked; see `Source.count_with`."""
@@ -161,7 +161,7 @@ class GroupedSource(ABC, Generic[Targets]):
             self._check([*columns, other, person])
             return self._group((*columns, other, person)).count_with_persons()
         self._check([*columns, other])
-        return self._grouped((*columns, other)).count_with()
+        return self._group_once((*columns, other)).count_with()
 
     def persons(self, columns: Sequence[str], person: str) -> TuplePersons:
         """Count the persons of each tuple by the texts of ``person``."""
@@ -194,11 +194,11 @@ class GroupedSource(ABC, Generic[Targets]):
         """The targets of the rows; computed once for an assignment and a key."""
         if self._joined is not None and self._joined[0] is assignment and self._joined[1] == key:
             return self._joined[2]
-        targets = self.join(self._grouped(assignment.counted.columns), assignment, key)
+        targets = self.join(self._group_once(assignment.counted.columns), assignment, key)
         self._joined = (assignment, key, targets)
         return targets
 
-    def _grouped(self, columns: Sequence[str]) -> Combinations:
+    def _group_once(self, columns: Sequence[str]) -> Combinations:
         """The combinations of some columns; grouped once."""
         if tuple(columns) not in self._combinations:
             self._combinations[tuple(columns)] = self._group(columns)

@@ -18,7 +18,7 @@ from kinonym.engines.memory import MemorySource
 from kinonym.engines.person_ids import unify_person_ids
 from kinonym.engines.writing import write_parts
 from kinonym.errors import DataError, PrivacyError
-from kinonym.files.texts import written_text
+from kinonym.files.texts import format_value
 from kinonym.tuples.index_arrays import DROPPED
 
 __all__ = [
@@ -63,7 +63,7 @@ def gather_rows(
     for j, name in enumerate(columns, start=1):
         texts, codes = counted.values[j], counted.codes[rows, j].astype(np.int64)
         made[name] = (
-            _joined(owner, codes, texts, between[name]) if name in between else _constant(name, owner, codes, texts)
+            _join_texts(owner, codes, texts, between[name]) if name in between else _constant(name, owner, codes, texts)
         )
     return pa.table({name: pa.array(cells, pa.string()) for name, cells in made.items()})
 
@@ -74,7 +74,7 @@ def _persons_of(ids: Sequence[str | None], missing: Collection[str]) -> NDArray[
     return np.array([number.setdefault(form, len(number) - 1) for form in unify_person_ids(ids, missing)], np.int64)
 
 
-def _joined(
+def _join_texts(
     owner: NDArray[np.int64], codes: NDArray[np.int64], texts: list[str | None], between: str
 ) -> list[str | None]:
     cells: list[list[str]] = [[] for _ in range(int(owner.max(initial=-1)) + 1)]
@@ -110,10 +110,10 @@ class Histories:
         lists = {name: [_parts(cell, between[name]) for cell in cells[name]] for name in between}
         heights = np.array([max(1, *(len(lists[name][i]) for name in between)) for i in range(wide.num_rows)])
         owner = np.repeat(np.arange(wide.num_rows), heights)
-        place = np.arange(len(owner)) - np.repeat(np.cumsum(heights) - heights, heights)
+        slots = np.arange(len(owner)) - np.repeat(np.cumsum(heights) - heights, heights)
         rows = np.arange(len(owner))
         order = key.generator("order of histories").permutation(rows) if shuffle else rows
-        owner, place = owner[order].tolist(), place[order].tolist()
+        owner, slots = owner[order].tolist(), slots[order].tolist()
         names = draw_pseudonyms(wide.num_rows, key)
         self._cells: dict[str, list[Any]] = {}
         if marked:
@@ -122,7 +122,7 @@ class Histories:
         self._cells[PSEUDONYM] = [names[i] for i in owner]
         for name, column in cells.items():
             self._cells[name] = (
-                [lists[name][i][at] if at < len(lists[name][i]) else None for i, at in zip(owner, place, strict=True)]
+                [lists[name][i][at] if at < len(lists[name][i]) else None for i, at in zip(owner, slots, strict=True)]
                 if name in between
                 else [column[i] for i in owner]
             )
@@ -185,8 +185,8 @@ def count_planned_rows(assignment: Assignment, between: Between) -> int:
         for name, mark in between.items()
     ]
     heights = np.maximum(1, np.array(sizes, dtype=np.int64).max(axis=0))
-    kept = assignment.target != DROPPED
-    return int(assignment.count[kept] @ heights[assignment.target[kept]])
+    released = assignment.target != DROPPED
+    return int(assignment.count[released] @ heights[assignment.target[released]])
 
 
 def add_pseudonym(released: Sequence[str], *, marked: bool) -> tuple[str, ...]:
@@ -205,7 +205,7 @@ def hash_rows(table: Any, fingerprint: Fingerprint) -> dict[str, Hashes]:  # noq
         msg = "the release was refused: its columns are not those that the recipe releases; nothing was released"
         raise PrivacyError(msg, hint="this is a defect of the program: please report it")
     columns = ((name, table.column(name).to_pylist()) for name in fingerprint.columns)
-    return {name: fingerprint.texts(name, map(written_text, cells)) for name, cells in columns}
+    return {name: fingerprint.texts(name, map(format_value, cells)) for name, cells in columns}
 
 
 def gather_again(tally: Tally, between: Between) -> Source:
@@ -222,11 +222,11 @@ def gather_again(tally: Tally, between: Between) -> Source:
     for row, times in zip(counted.codes.tolist(), counted.counts.tolist(), strict=True):
         name = counted.values[at[PSEUDONYM]][row[at[PSEUDONYM]]]
         same = tuple(row[at[column]] for column in fixed)
-        own = histories.setdefault(name or "", (same, {column: set() for column in between}))
-        if name is None or own[0] != same or times > 1:
+        history = histories.setdefault(name or "", (same, {column: set() for column in between}))
+        if name is None or history[0] != same or times > 1:
             msg = "the release was refused: its rows are not those of whole histories; nothing was released"
             raise PrivacyError(msg, hint="this is a defect of the program: please report it")
-        for column, members in own[1].items():
+        for column, members in history[1].items():
             text = counted.values[at[column]][row[at[column]]]
             if text is not None:
                 members.add(text)

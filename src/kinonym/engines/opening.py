@@ -97,12 +97,12 @@ class EngineChoice:
         return self._open_local(path, reading)
 
     def _open_local(self, path: TableName, reading: Reading) -> OpenedSource:
-        given = {"delimiter": reading.delimiter, "encoding": reading.encoding}
+        options = {"delimiter": reading.delimiter, "encoding": reading.encoding}
         if self.engine == "memory":
-            file = read_table(path, **given, names=reading.names, typed=True)
+            file = read_table(path, **options, names=reading.names, typed=True, few_texts=True)
             source = MemorySource(file.table, reading.missing)
             return OpenedSource(source, self.engine, self.reason, file.notices, file.layout, file.schema)
-        stream = read_stream(path, **given, names=reading.names, typed=True)
+        stream = read_stream(path, **options, names=reading.names, typed=True, few_texts=self.engine == "duckdb")
         if self.engine == "spark":
             from kinonym.engines.spark import open_stream
 
@@ -205,7 +205,7 @@ def _choice(path: TableName, memory_limit: int | None) -> tuple[str, str]:
         if find_spec("duckdb") is None:
             return "memory", "the size of the table is not known, and DuckDB is not installed"
         return "duckdb", "the table is in a database, and its size is not known"
-    size, needed = _needed(file)
+    size, needed = _estimate_memory(file)
     allowed = Size(memory_limit or Size.of_machine() // 2)
     if needed <= allowed:
         return "memory", f"{size} fit into memory"
@@ -217,13 +217,13 @@ def _choice(path: TableName, memory_limit: int | None) -> tuple[str, str]:
 def _check_limit(path: TableName, limit: int) -> None:
     """Reject a table that may need more than is allowed: the memory engine cannot observe a limit."""
     file = locate_table(path).file
-    size, needed = _needed(file) if file is not None and file.exists() else (Size(0), Size(0))
+    size, needed = _estimate_memory(file) if file is not None and file.exists() else (Size(0), Size(0))
     if needed > limit:
         msg = f"{size} may take {needed} in memory, and {Size(limit)} are allowed"
         raise UsageError(msg, hint="--engine duckdb observes a limit from 1 GB on; or allow more")
 
 
-def _needed(file: Path) -> tuple[Size, Size]:
+def _estimate_memory(file: Path) -> tuple[Size, Size]:
     """The size of a file or folder, and what it may take in memory."""
     size = _size(file)
     growth = _PACKED_GROWTH | {

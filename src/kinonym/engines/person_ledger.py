@@ -79,10 +79,10 @@ def hash_persons(persons: Any, fingerprint: Fingerprint) -> Hashes:  # noqa: ANN
     encoded = persons if pa.types.is_dictionary(persons.type) else persons.dictionary_encode()
     used = encoded.indices.unique().drop_null().sort() if len(encoded) else pa.array([], pa.int32())
     texts = [*encoded.dictionary.take(used).to_pylist(), None]
-    places = np.full(len(encoded.dictionary) + 1, len(texts) - 1, dtype=np.int64)
-    places[used.to_numpy(zero_copy_only=False)] = np.arange(len(texts) - 1)
+    positions = np.full(len(encoded.dictionary) + 1, len(texts) - 1, dtype=np.int64)
+    positions[used.to_numpy(zero_copy_only=False)] = np.arange(len(texts) - 1)
     indices = encoded.indices.fill_null(len(encoded.dictionary)).to_numpy(zero_copy_only=False)
-    hashes: Hashes = fingerprint.persons(texts)[places[indices]]
+    hashes: Hashes = fingerprint.persons(texts)[positions[indices]]
     return hashes
 
 

@@ -64,9 +64,9 @@ class PersonShifts:
     bounds: Mapping[str, Bound]
     secret: bytes = field(repr=False)
 
-    def shift(self, rows: Any, places: Sequence[str]) -> ShiftedBatch:  # noqa: ANN401  # pyarrow has no types
-        """Shift the dates of an Arrow table; ``places`` are texts that identify its rows."""
-        persons, days = self._draws(rows, places)
+    def shift(self, rows: Any, row_ids: Sequence[str]) -> ShiftedBatch:  # noqa: ANN401  # pyarrow has no types
+        """Shift the dates of an Arrow table; ``row_ids`` are texts that identify its rows."""
+        persons, days = self._draws(rows, row_ids)
         least, most = np.full(len(days), -FARTHEST), np.full(len(days), FARTHEST)
         columns = {}
         for name, move in self.moves.items():
@@ -75,7 +75,7 @@ class PersonShifts:
             least, most = np.maximum(least, low), np.minimum(most, high)
         return ShiftedBatch(columns, persons, least, most)
 
-    def _draws(self, rows: Any, places: Sequence[str]) -> tuple[Days, Days]:  # noqa: ANN401
+    def _draws(self, rows: Any, row_ids: Sequence[str]) -> tuple[Days, Days]:  # noqa: ANN401
         """The hash of the person of each row and the number of days; each distinct person is drawn once."""
         texts, person_of_row = encode_cells(rows, self.person)
         forms = unify_person_ids(texts, self.missing)
@@ -83,7 +83,7 @@ class PersonShifts:
         drawn = drawn[person_of_row]
         unnamed = np.array([form is None for form in forms])[person_of_row]
         for row in np.flatnonzero(unnamed).tolist():
-            drawn[row] = self._draw("row", places[row])
+            drawn[row] = self._draw("row", row_ids[row])
         return drawn[:, 0], drawn[:, 1]
 
     def _draw(self, kind: str, text: str) -> tuple[int, int]:

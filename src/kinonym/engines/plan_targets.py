@@ -39,8 +39,8 @@ def check_plan_sums(planned: NDArray[np.int64], counts: Counts | None, assignmen
         The plan.
     """
     size = int(max(planned.max(initial=-1), assignment.source.max(initial=-1))) + 1
-    kept = planned != DROPPED
-    rows = np.bincount(planned[kept], weights=None if counts is None else counts[kept], minlength=size)
+    released = planned != DROPPED
+    rows = np.bincount(planned[released], weights=None if counts is None else counts[released], minlength=size)
     sums = np.bincount(assignment.source, weights=assignment.count, minlength=size)
     if not np.array_equal(rows, sums) or (assignment.count <= 0).any():
         total = int(assignment.count.sum())

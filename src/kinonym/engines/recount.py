@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.engines.contract import TuplePersons
+from kinonym.engines.contract import Tally, TuplePersons
 from kinonym.engines.fingerprint import Fingerprint, Hashes, Sum
 from kinonym.engines.row_counts import RowCounts
 from kinonym.engines.row_order import RowOrder
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from kinonym.engines.person_ledger import Pairs, PersonLedger
 
 __all__ = [
-    "FolderRecount", "Recount", "RecountTotals", "distinct_cells", "read_back", "recount", "refuse_file",
-    "text_of_value",
+    "FolderRecount", "Recount", "RecountTotals", "SizesRecount", "class_sizes", "distinct_cells", "read_back",
+    "recount", "refuse_file", "text_of_value",
 ]  # fmt: skip
 
 Cells = tuple[list[str | None], NDArray[np.int32]]
@@ -105,23 +105,23 @@ class Recount:
 
     def count(self, columns: Sequence[str]) -> Counted:
         """Return how often each combination of these columns occurs; missing is None and counts as a value."""
-        values, places = [], []
+        values, positions = [], []
         for name in columns:
             texts = sorted(self._codes[name], key=lambda text: (text is None, text or ""))
             rank = {text: i for i, text in enumerate(texts)}
             values.append(texts)
-            places.append(np.array([rank[text] for text in self._codes[name]], dtype=np.int32))
+            positions.append(np.array([rank[text] for text in self._codes[name]], dtype=np.int32))
         distinct, counts = self._tuples[tuple(columns)].merge()
-        codes = np.column_stack([place[distinct[:, j]] for j, place in enumerate(places)])
+        codes = np.column_stack([position[distinct[:, j]] for j, position in enumerate(positions)])
         order = np.lexsort(codes.T[::-1])
         return Counted(tuple(columns), tuple(values), codes[order], counts[order])
 
     def persons(self, columns: Sequence[str]) -> TuplePersons:
         """Return the persons of the rows of each combination, in the order of `count`; −1 if no person is named."""
-        place, person, times = self.person_hashes(columns)
+        row_of_entry, person, times = self.person_hashes(columns)
         _, number = np.unique(person, return_inverse=True)
         number[person == self.hash_persons([None])[0]] = -1
-        return TuplePersons(place, number.astype(np.int64), times)
+        return TuplePersons(row_of_entry, number.astype(np.int64), times)
 
     def hash_persons(self, texts: Sequence[str | None]) -> Hashes:
         """Return the hash that each text has as the person of a row; None names nobody."""
@@ -141,10 +141,10 @@ class Recount:
         keys = fingerprint.keys(hashes)
         order = np.argsort(keys)
         key, person, times = self._person_counts[tuple(columns)].merged()
-        place = order[np.searchsorted(keys[order], key)]
-        if not np.array_equal(np.bincount(place, weights=times, minlength=len(keys)), counted.counts):
+        position = order[np.searchsorted(keys[order], key)]
+        if not np.array_equal(np.bincount(position, weights=times, minlength=len(keys)), counted.counts):
             refuse_file("its rows and their persons do not belong together")
-        return place, person, times
+        return position, person, times
 
     @property
     def totals(self) -> RecountTotals:
@@ -183,18 +183,24 @@ class Recount:
         rows = len(cells[0][1])
         self.records += rows
         hashes = {
-            name: fingerprint.texts(name, texts)[place]
-            for name, (texts, place) in zip(self.columns, cells, strict=True)
+            name: fingerprint.texts(name, texts)[position]
+            for name, (texts, position) in zip(self.columns, cells, strict=True)
         }
         row = list(hashes.values())
-        if self.order is not None:
-            self.order.add(hashes, self._first + np.arange(self.records - rows, self.records))
-        if self.ledger is not None:
+        positions = self._first + np.arange(self.records - rows, self.records)
+        if self.ledger is None:
+            keys, total = fingerprint.keys_and_total(row)
+            if self.order is not None:
+                self.order.add(hashes, positions, keys)
+        else:
+            if self.order is not None:
+                self.order.add(hashes, positions)
             hashes.update(self._hashes_without_nan(cells, fingerprint))
             row.append(self._add_persons(hashes, self.ledger.next(rows), rows))
-        self.sum = fingerprint.add(self.sum, fingerprint.total(row))
+            total = fingerprint.total(row)
+        self.sum = fingerprint.add(self.sum, total)
         coded = {
-            name: self._coded(name, *own) for name, own in zip(self.columns, cells, strict=True) if name in self._codes
+            name: self._encode(name, *own) for name, own in zip(self.columns, cells, strict=True) if name in self._codes
         }
         for names, tuples in self._tuples.items():
             tuples.add(np.column_stack([coded[name] for name in names]))
@@ -202,8 +208,8 @@ class Recount:
     def _hashes_without_nan(self, cells: Sequence[Cells], fingerprint: Fingerprint) -> Mapping[str, Hashes]:
         """The hashes of the columns that have NaN: for counts it is missing, as in `count`."""
         return {
-            name: fingerprint.texts(name, _counted_texts(texts))[place]
-            for name, (texts, place) in zip(self.columns, cells, strict=True)
+            name: fingerprint.texts(name, _normalise_texts(texts))[position]
+            for name, (texts, position) in zip(self.columns, cells, strict=True)
             if NAN_TEXT in texts
         }
 
@@ -215,13 +221,47 @@ class Recount:
             counts.add(self.ledger.fingerprint.keys([hashes[name] for name in names]), persons)
         return persons
 
-    def _coded(self, name: str, texts: list[str | None], place: NDArray[np.int32]) -> NDArray[np.int32]:
+    def _encode(self, name: str, texts: list[str | None], position: NDArray[np.int32]) -> NDArray[np.int32]:
         known = self._codes[name]
-        counted = _counted_texts(texts)
-        return np.array([known.setdefault(text, len(known)) for text in counted], dtype=np.int32)[place]
+        counted = _normalise_texts(texts)
+        return np.array([known.setdefault(text, len(known)) for text in counted], dtype=np.int32)[position]
 
 
-def _counted_texts(texts: list[str | None]) -> list[str | None]:
+class SizesRecount(Recount):
+    """A recounted file with so many combinations that only their sizes are known here.
+
+    Parameters
+    ----------
+    columns, wanted, order
+        As for `Recount`.
+    """
+
+    def __init__(self, columns: tuple[str, ...], wanted: Collection[tuple[str, ...]], order: RowOrder) -> None:
+        super().__init__(columns, wanted, None, order)
+        self._sizes: dict[tuple[str, ...], tuple[Counts, Counts]] = {}
+
+    def add_sizes(self, columns: Sequence[str], sizes: Counts, classes: Counts) -> None:
+        """Set how many combinations of some columns have each size."""
+        self._sizes[tuple(columns)] = (sizes, classes)
+
+    def sizes(self, columns: Sequence[str]) -> tuple[Counts, Counts]:
+        """(distinct numbers of records of the combinations, how many combinations have each)."""
+        return self._sizes[tuple(columns)]
+
+    def count(self, columns: Sequence[str]) -> Counted:  # noqa: ARG002
+        """Raise: the combinations stay on the executors."""
+        refuse_file("its combinations are not known here, only how large they are")
+
+
+def class_sizes(tally: Tally, columns: Sequence[str]) -> tuple[Counts, Counts]:
+    """(the distinct numbers of records that combinations of some columns have, how many combinations have each)."""
+    if isinstance(tally, SizesRecount):
+        return tally.sizes(columns)
+    sizes, classes = np.unique(tally.count(columns).counts, return_counts=True)
+    return sizes, classes.astype(np.int64)
+
+
+def _normalise_texts(texts: list[str | None]) -> list[str | None]:
     """Texts as they are counted: NaN is missing, as in a source."""
     return [None if text == NAN_TEXT else text for text in texts]
 
@@ -281,12 +321,12 @@ def distinct_cells(column: Any, read: Any) -> Cells:  # noqa: ANN401
     import pyarrow as pa
 
     encoded = column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
-    place = encoded.indices.fill_null(len(encoded.dictionary)).to_numpy(zero_copy_only=False).astype(np.int32)
-    used = np.flatnonzero(np.bincount(place, minlength=len(encoded.dictionary) + 1))
-    given = [*encoded.dictionary.to_pylist(), None]
-    values = [None if given[i] is None else read(given[i]) for i in used.tolist()]
+    position = encoded.indices.fill_null(len(encoded.dictionary)).to_numpy(zero_copy_only=False).astype(np.int32)
+    used = np.flatnonzero(np.bincount(position, minlength=len(encoded.dictionary) + 1))
+    dictionary_texts = [*encoded.dictionary.to_pylist(), None]
+    values = [None if dictionary_texts[i] is None else read(dictionary_texts[i]) for i in used.tolist()]
     if len(set(values)) < len(values):
         refuse_file("equal values are written in different ways")
     rank = np.zeros(len(encoded.dictionary) + 1, dtype=np.int32)
     rank[used] = np.arange(len(used), dtype=np.int32)
-    return values, rank[place]
+    return values, rank[position]

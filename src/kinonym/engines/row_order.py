@@ -75,9 +75,13 @@ class RowOrder:
             known = self._positions.setdefault(key, [position, 0])
             known[1] += times
 
-    def add(self, cells: Mapping[str, Hashes], positions: Positions | None = None) -> None:
-        """Add rows, given the hashes of their cells; without positions they follow those that were added before."""
-        keys = self._fingerprint.keys([cells[name] for name in self._columns])
+    def add(self, cells: Mapping[str, Hashes], positions: Positions | None = None, keys: Hashes | None = None) -> None:
+        """Add rows, given the hashes of their cells; without positions they follow those that were added before.
+
+        ``keys``: those of the fingerprint for all columns, if they are known.
+        """
+        if keys is None or self._left_out:
+            keys = self._fingerprint.keys([cells[name] for name in self._columns])
         if positions is None:
             positions = np.arange(self._rows, self._rows + len(keys), dtype=np.int64)
         self._rows += len(keys)
@@ -92,7 +96,10 @@ class RowOrder:
     def _add_first(self, keys: Hashes, positions: Positions) -> None:
         """Keep the rows with the smallest positions."""
         if len(self._first[0]) >= _FIRST:
-            early = positions < int(self._first[0, -1])
+            early = np.flatnonzero(positions < int(self._first[0, -1]))
+            keys, positions = keys[early], positions[early]
+        if len(keys) > _FIRST:
+            early = np.argpartition(positions, _FIRST)[:_FIRST]
             keys, positions = keys[early], positions[early]
         if len(keys):
             rows = np.concatenate([self._first, np.stack([positions.astype(np.uint64), keys])], axis=1)
@@ -113,13 +120,13 @@ class RowOrder:
 
     def _first_rows_agree(self, released: RowOrder) -> bool:
         size = min(len(self._first[1]), len(released._first[1]))
-        own, other = self._first[1, :size], released._first[1, :size]
+        original, other = self._first[1, :size], released._first[1, :size]
         if not size:
             return False
-        _, kind = np.unique(np.concatenate([own, other]), return_inverse=True)
+        _, kind = np.unique(np.concatenate([original, other]), return_inverse=True)
         times = [np.bincount(part, minlength=int(kind.max()) + 1) for part in (kind[:size], kind[size:])]
         mean = float(times[0] @ times[1]) / size
-        beyond = float((own == other).sum()) - mean
+        beyond = float((original == other).sum()) - mean
         return beyond > 0 and beyond**2 / (4 * mean + 2 * beyond) > -math.log(_TAIL)
 
 

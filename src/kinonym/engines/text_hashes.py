@@ -47,12 +47,12 @@ class TextHashes:
         if not ends[-1]:
             return np.zeros(len(array), dtype=np.uint64)
         sizes = np.diff(ends)
-        hashes = self._tabled(np.frombuffer(content, dtype=np.uint8, count=int(ends[-1])), ends, sizes)
+        hashes = self._hash_by_table(np.frombuffer(content, dtype=np.uint8, count=int(ends[-1])), ends, sizes)
         for number in np.flatnonzero(sizes > _TABLED).tolist():
             hashes[number] = self._digest(texts[number])
         return hashes
 
-    def _tabled(self, content: NDArray[np.uint8], ends: NDArray[np.int64], sizes: NDArray[np.int64]) -> Hashes:
+    def _hash_by_table(self, content: NDArray[np.uint8], ends: NDArray[np.int64], sizes: NDArray[np.int64]) -> Hashes:
         """Hash texts with the table of draws; the hashes of texts that are too long for it are not used."""
         position = np.arange(len(content)) - np.repeat(ends[:-1], sizes)
         draws = self._table.reshape(-1)[(position % _TABLED) * 256 + content]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import cached_property
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import PrivacyError
-from kinonym.files.texts import as_text
+from kinonym.files.texts import as_text, distinct_texts
 from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import TupleOfRow
 
@@ -59,32 +59,36 @@ class TupleLookup:
         key = np.zeros(batch.num_rows, dtype=np.int64)
         counted = np.ones(batch.num_rows, dtype=bool)
         for name, number, distinct in zip(self._columns, self._numbers, self._steps, strict=True):
-            texts, places = encode_cells(batch, name)
+            texts, positions = encode_cells(batch, name)
             absent = number.get(None, -1)
             codes = [absent if text is None or text in self._missing else number.get(text, -1) for text in texts]
             if distinct is not None:
                 key = np.searchsorted(distinct, key)
             if -1 in codes:
-                counted &= np.array(codes)[places] >= 0
-            key = key * len(number) + np.array(codes, dtype=np.int64)[places]
-        place = self._place(key[counted])
-        if not counted.all() or (place < 0).any():
+                counted &= np.array(codes)[positions] >= 0
+            key = key * len(number) + np.array(codes, dtype=np.int64)[positions]
+        position = self._place(key) if counted.all() else None
+        if position is None or position.min(initial=0) < 0:
             refuse_rows("a row has a combination that was not counted")
-        return place
+        return position
 
     def _place(self, key: NDArray[np.int64]) -> TupleOfRow:
         if self._dense is not None:
             return self._dense[key].astype(np.int64)
-        place = np.searchsorted(self._own, key)  # codes are in lexicographic order, and so are their keys
-        place[place == len(self._own)] = 0
-        return np.where(self._own[place] == key, place, -1)
+        position = np.searchsorted(self._own, key)  # codes are in lexicographic order, and so are their keys
+        position[position == len(self._own)] = 0
+        return np.where(self._own[position] == key, position, -1)
 
 
 def encode_cells(batch: Any, name: str, *, typed: bool = False) -> Encoded:  # noqa: ANN401
     """Return the distinct texts of a column, and the text of each row."""
     import pyarrow as pa
 
-    encoded = as_text(batch.column(name), name, typed=typed).combine_chunks()
+    column = batch.column(name)
+    if pa.types.is_dictionary(column.type):
+        codes, texts = distinct_texts(column, name)
+        return [*texts, None], np.where(codes < 0, len(texts), codes)
+    encoded = as_text(column, name, typed=typed).combine_chunks()
     if isinstance(encoded, pa.ChunkedArray):  # of no rows, or of too many for one array
         encoded = pa.concat_arrays(encoded.chunks) if encoded.num_chunks else pa.array([], pa.string())
     encoded = encoded.dictionary_encode()
@@ -92,7 +96,7 @@ def encode_cells(batch: Any, name: str, *, typed: bool = False) -> Encoded:  # n
     return texts, encoded.indices.fill_null(len(texts) - 1).to_numpy(zero_copy_only=False)
 
 
-def refuse_rows(reason: str) -> None:
+def refuse_rows(reason: str) -> NoReturn:
     """Stop a release of rows that the plan does not explain."""
     msg = f"the release was refused: {reason}; nothing was released"
     raise PrivacyError(msg, hint="this is a defect of the program: please report it")

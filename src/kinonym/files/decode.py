@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from kinonym.errors import DataError, UsageError
 
-__all__ = ["found_encoding", "known_encoding", "to_utf8"]
+__all__ = ["detect_encoding", "known_encoding", "to_utf8"]
 
 # UTF-32 first: its little-endian mark begins with that of UTF-16.
 _MARKS = (
@@ -59,12 +59,12 @@ def to_utf8(data: bytes, encoding: str, where: str, *, whole: bool = True, befor
         data = data if before else data.removeprefix(codecs.BOM_UTF8)
         _check_utf8(data, where, before, whole=whole)
         return data
-    data = _transcoded(data, name, where, whole=whole)
+    data = _transcode(data, name, where, whole=whole)
     _check_nul(data, where)
     return data
 
 
-def found_encoding(data: bytes, where: str) -> str:
+def detect_encoding(data: bytes, where: str) -> str:
     """Detect the encoding of a text from its first bytes: Unicode, else Western European (cp1252).
 
     Raises
@@ -129,18 +129,18 @@ def _check_utf8(data: bytes, where: str, before: int, *, whole: bool) -> None:
     decoder = codecs.getincrementaldecoder("utf-8")()
     wrong: int | None = None
     for start in range(0, len(data), _STEP):
-        kept = len(decoder.getstate()[0])
+        unread = len(decoder.getstate()[0])
         try:
             decoder.decode(data[start : start + _STEP], final=whole and start + _STEP >= len(data))
         except UnicodeDecodeError as error:
-            wrong = start - kept + error.start
+            wrong = start - unread + error.start
             break
     if wrong is not None:  # raised outside: the library's own error carries the text
         row = before + data.count(b"\n", 0, wrong) + 1
         raise _wrong(where, f"the text is not UTF-8 (first at line {row})", _guess(data))
 
 
-def _transcoded(data: bytes, encoding: str, where: str, *, whole: bool) -> bytes:
+def _transcode(data: bytes, encoding: str, where: str, *, whole: bool) -> bytes:
     with suppress(UnicodeError):  # its message carries the text
         text = codecs.getincrementaldecoder(encoding)().decode(data, final=whole)
         return text.removeprefix("\ufeff").encode()
@@ -169,12 +169,12 @@ def _wrong(where: str, what: str, guess: str) -> DataError:
 
 
 def _check_nul(data: bytes, where: str, before: int = 0) -> None:
-    place = data.find(b"\0")
-    if place < 0:
+    position = data.find(b"\0")
+    if position < 0:
         return
     if guess := _utf16_lane(data):
         raise _wrong(where, "every other byte is NUL", guess)
-    line = before + data.count(b"\n", 0, place) + 1
+    line = before + data.count(b"\n", 0, position) + 1
     msg = f"{where}: there is a NUL byte at line {line}"
     raise DataError(msg, hint="the file is damaged or is not a text file; export it again as CSV")
 

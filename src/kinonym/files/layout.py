@@ -12,7 +12,7 @@ from typing import Literal
 
 from kinonym.errors import DataError
 from kinonym.files import csv_text
-from kinonym.files.decode import found_encoding, to_utf8
+from kinonym.files.decode import detect_encoding, to_utf8
 from kinonym.files.unpacking import read_bytes
 
 __all__ = ["DELIMITERS", "Layout", "Quoting", "layout_of"]
@@ -65,10 +65,10 @@ def layout_of(path: Path, usual: str, *, delimiter: str | None = None, encoding:
         As the user states them; None: to be detected.
     """
     data = read_bytes(path, limit=_HEAD if encoding else _SEEN)
-    name = encoding or found_encoding(data, str(path))
+    name = encoding or detect_encoding(data, str(path))
     head = to_utf8(data[:_HEAD], name, str(path), whole=len(data) < _HEAD).decode(errors="ignore")
     _check_header(head, str(path), whole=len(data) < _HEAD)
-    mark = csv_text.checked(delimiter) if delimiter else _detect_delimiter(head, usual)
+    mark = csv_text.check_delimiter(delimiter) if delimiter else _detect_delimiter(head, usual)
     notices = () if encoding else _encoding_notices(name)
     notices += (
         () if delimiter or mark == usual else (f"cells are separated by {Layout(delimiter=mark).delimiter_name}",)

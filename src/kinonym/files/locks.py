@@ -18,9 +18,9 @@ _LOCKED_ERRORS = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK}
 
 
 @contextmanager
-def locked(place: Path, shown: Path) -> Iterator[None]:
+def locked(target: Path, shown: Path) -> Iterator[None]:
     """Lock an output; the system releases the lock when a process dies, so no lock is stale."""
-    path = place.parent / f"{private_stem(place)}.lock"
+    path = target.parent / f"{private_stem(target)}.lock"
     try:
         descriptor = acquire_lock(path)
     except OSError as error:

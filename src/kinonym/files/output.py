@@ -143,12 +143,12 @@ def reserved(outputs: Sequence[Path], inputs: Iterable[Path] = ()) -> Iterator[l
     Rejected are a missing folder, a path that is not a regular file, a file or folder without write permission, a file
     that another run is writing, and an output that is also an input or another output, under any name.
     """
-    places = [_checked_place(path) for path in outputs]
-    _check_apart(list(zip(outputs, places, strict=True)), list(inputs))
+    targets = [_check_path(path) for path in outputs]
+    _check_apart(list(zip(outputs, targets, strict=True)), list(inputs))
     with ExitStack() as locks:
-        for place, path in zip(places, outputs, strict=True):
-            locks.enter_context(locked(place, path))
-        yield [Output(path, place) for path, place in zip(outputs, places, strict=True)]
+        for target, path in zip(targets, outputs, strict=True):
+            locks.enter_context(locked(target, path))
+        yield [Output(path, target) for path, target in zip(outputs, targets, strict=True)]
 
 
 def write_document(path: Path, text: str, *, private: bool = False) -> None:
@@ -157,42 +157,42 @@ def write_document(path: Path, text: str, *, private: bool = False) -> None:
         output.write_bytes(text.encode("utf-8"), private=private)
 
 
-def _checked_place(path: Path) -> Path:
+def _check_path(path: Path) -> Path:
     if len(path.name) > _LONGEST_NAME:
         msg = f"the name of an output has {len(path.name)} characters"
         raise UsageError(msg, hint=f"use at most {_LONGEST_NAME}")
-    place = _resolved(path)
-    if place is None:
+    target = _resolve(path)
+    if target is None:
         msg = f"{path}: the output is a link to itself"
         raise UsageError(msg, hint="name a file, not such a link")
-    if not place.parent.is_dir():
+    if not target.parent.is_dir():
         msg = f"{path}: the folder of the output does not exist"
         raise UsageError(msg, hint=f"create it: mkdir -p {path.parent}")
-    if place.exists() and not stat.S_ISREG(place.stat().st_mode):
+    if target.exists() and not stat.S_ISREG(target.stat().st_mode):
         msg = f"{path}: the output exists and is not a regular file"
         raise UsageError(msg, hint="name a file, not a folder or a device")
-    _check_writable(place, path)
-    return place
+    _check_writable(target, path)
+    return target
 
 
 def _check_apart(outputs: list[tuple[Path, Path]], inputs: list[Path]) -> None:
     """Reject an output that is also an input or another output."""
-    for number, (path, place) in enumerate(outputs):
+    for number, (path, target) in enumerate(outputs):
         for other in inputs:
-            if _same_file(place, other):
+            if _same_file(target, other):
                 msg = f"{path}: the output is the same file as the input {other}"
                 raise UsageError(msg, hint="give the output a different name; the input is never overwritten")
-        for other, other_place in outputs[:number]:
-            if _same_file(place, other_place) or file_key(place) == file_key(other_place):
+        for other, other_target in outputs[:number]:
+            if _same_file(target, other_target) or file_key(target) == file_key(other_target):
                 msg = f"{path}: this output is the same file as the output {other}"
                 raise UsageError(msg, hint="give each output a different name")
 
 
-def _same_file(place: Path, other: Path) -> bool:
-    return place == _resolved(other) or (place.exists() and other.exists() and place.samefile(other))
+def _same_file(target: Path, other: Path) -> bool:
+    return target == _resolve(other) or (target.exists() and other.exists() and target.samefile(other))
 
 
-def _resolved(path: Path) -> Path | None:
+def _resolve(path: Path) -> Path | None:
     """Return a path without links; None for a link to itself."""
     try:
         return path.resolve()
@@ -201,11 +201,11 @@ def _resolved(path: Path) -> Path | None:
 
 
 @contextmanager
-def _temporary(place: Path) -> Iterator[Path]:
+def _temporary(target: Path) -> Iterator[Path]:
     """Yield the path of a temporary file, and remove it afterwards."""
-    for left_over in place.parent.glob(f"{private_stem(place)}-*.tmp"):
+    for left_over in target.parent.glob(f"{private_stem(target)}-*.tmp"):
         left_over.unlink(missing_ok=True)  # from a run that was killed; no other run has the lock
-    path = place.parent / f"{private_stem(place)}-{secrets.token_hex(8)}.tmp"
+    path = target.parent / f"{private_stem(target)}-{secrets.token_hex(8)}.tmp"
     try:
         yield path
     finally:
@@ -213,13 +213,13 @@ def _temporary(place: Path) -> Iterator[Path]:
             path.unlink(missing_ok=True)
 
 
-def _check_writable(place: Path, shown: Path) -> None:
-    probe = place.parent / f"{private_stem(place)}-{secrets.token_hex(8)}.tmp"
+def _check_writable(target: Path, shown: Path) -> None:
+    probe = target.parent / f"{private_stem(target)}-{secrets.token_hex(8)}.tmp"
     try:
         with create(probe):
             pass
         probe.unlink(missing_ok=True)
-        reason = "the file is write-protected" if place.exists() and not os.access(place, os.W_OK) else None
+        reason = "the file is write-protected" if target.exists() and not os.access(target, os.W_OK) else None
     except OSError as error:
         reason = error.strerror
     if reason:

@@ -58,10 +58,10 @@ class Form:
         ``kind``: the Arrow type of the column as it is written; the type is known only of an unmasked column that still
         has it, and of decimal numbers that are masked by numbers.
         """
-        place = -1 if self.origin is None else self.origin.get_field_index(name)
-        if place < 0:
+        index = -1 if self.origin is None else self.origin.get_field_index(name)
+        if index < 0:
             return None
-        field = self.origin.field(place)
+        field = self.origin.field(index)
         found = str((field.metadata or {}).get(self.format.name.encode(), b""), "utf-8")
         if name in self.masked:
             return found if found.startswith("numeric") and is_number(kind) else None
@@ -71,7 +71,7 @@ class Form:
         """Return what is written for each masked tuple; with a decimal comma, numbers are texts."""
         if self.format.delimiter is None or self.decimal == ".":
             return values
-        return {name: [_with_comma(value) for value in column] for name, column in values.items()}
+        return {name: [_use_comma(value) for value in column] for name, column in values.items()}
 
     def check_size(self, records: int, columns: int) -> None:
         """Reject a table that the format cannot represent."""
@@ -125,9 +125,9 @@ def form_of(  # one keyword for each key of [table]
         raise UsageError(msg, hint=f"pip install 'kinonym[{chosen.extra}]', or write .csv")
     if chosen.delimiter is None:
         return Form(chosen, gzipped)
-    kept = layout.delimiter if layout is not None and layout.usual == chosen.delimiter else chosen.delimiter
+    mark = layout.delimiter if layout is not None and layout.usual == chosen.delimiter else chosen.delimiter
     return Form(
-        chosen, gzipped, delimiter or kept, missing_text, encoding or (layout.encoding if layout else "utf-8"),
+        chosen, gzipped, delimiter or mark, missing_text, encoding or (layout.encoding if layout else "utf-8"),
         layout.quoting if layout else "minimal", decimal,
     )  # fmt: skip
 
@@ -149,5 +149,5 @@ def _unwritable(path: Path, ending: str) -> UsageError:
     return UsageError(f"{path}: the name does not say how to write the table", hint=hint)
 
 
-def _with_comma(value: str | float | None) -> str | float | None:
+def _use_comma(value: str | float | None) -> str | float | None:
     return number_text(value).translate(COMMA_AND_POINT) if isinstance(value, int | float) else value

@@ -20,18 +20,18 @@ def create(path: Path) -> BinaryIO:
     return os.fdopen(os.open(path, flags, 0o600), "wb")
 
 
-def private_stem(place: Path) -> str:
+def private_stem(path: Path) -> str:
     """Return the start of the names of private files next to an output.
 
     A digest has the same length for every name, and is equal in every run that writes this file.
     """
-    return f".kinonym-{hashlib.sha256(os.fsencode(file_key(place)[1])).hexdigest()[:16]}"
+    return f".kinonym-{hashlib.sha256(os.fsencode(file_key(path)[1])).hexdigest()[:16]}"
 
 
-def file_key(place: Path) -> tuple[Path, str]:
+def file_key(path: Path) -> tuple[Path, str]:
     """Return the folder and the name, equal for all names of a file that does not exist yet."""
-    name = place.name
-    return place.parent, unicodedata.normalize("NFC", name).casefold() if ignores_case(place.parent) else name
+    name = path.name
+    return path.parent, unicodedata.normalize("NFC", name).casefold() if ignores_case(path.parent) else name
 
 
 @cache

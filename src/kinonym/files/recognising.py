@@ -55,7 +55,7 @@ def locate_table(name: TableName) -> TableLocation:
     text = str(name)
     for form in TABLE_FORMATS.values():
         if form.is_named_by(text):
-            return _in_database(text, form)
+            return _locate_in_database(text, form)
     path, (file, mark, part) = Path(text), text.rpartition("#")
     with_parts = {ending for form in TABLE_FORMATS.values() if form.parts is not None for ending in form.endings}
     if mark and not path.exists() and Path(file).suffix.lower() in with_parts:
@@ -63,7 +63,7 @@ def locate_table(name: TableName) -> TableLocation:
     return TableLocation(text, path)
 
 
-def _in_database(text: str, form: TableFormat) -> TableLocation:
+def _locate_in_database(text: str, form: TableFormat) -> TableLocation:
     address, part = split_name(text)
     shown, named = shown_name(text), address.partition(":")[2]
     if not named or not part:

@@ -29,7 +29,7 @@ class TableStream:
     """Its name in `TABLE_FORMATS`."""
     columns: tuple[str, ...]
     pieces: Iterator[Any]
-    """Arrow tables of strings, or of columns with the types of ``schema``."""
+    """Arrow tables with the types of ``schema``."""
     notices: list[str] = field(default_factory=list)
     """Notices; complete when all pieces were read."""
     layout: Layout | None = None
@@ -50,7 +50,7 @@ class TableStream:
         return pa.schema([(name, pa.string()) for name in self.columns]) if self.types is None else self.types
 
     def batches(self) -> Iterator[Any]:
-        """Arrow record batches of strings.
+        """Arrow record batches with the types of ``schema``.
 
         Raises
         ------
@@ -94,6 +94,7 @@ def read_table(
     encoding: str | None = None,
     names: Sequence[str] = (),
     typed: bool = False,
+    few_texts: bool = False,
 ) -> TableFile:
     r"""Read a table with every column as text, so that ``001``, ``NA`` and ``250.00`` are unchanged.
 
@@ -111,6 +112,8 @@ def read_table(
         Of a text file without a header: the names of its columns.
     typed
         Parquet, Feather and databases: numbers, booleans, dates and times have the types of the file.
+    few_texts
+        Columns with few distinct texts may be Arrow dictionaries, which take less time and memory.
 
     Raises
     ------
@@ -119,7 +122,8 @@ def read_table(
     """
     import pyarrow as pa
 
-    stream = read_stream(path, delimiter=delimiter, encoding=encoding, names=names, typed=typed)
+    given = {"delimiter": delimiter, "encoding": encoding}
+    stream = read_stream(path, **given, names=names, typed=typed, few_texts=few_texts)
     table = pa.Table.from_batches(stream.batches(), schema=stream.schema)
     return TableFile(table, tuple(stream.notices), stream.format, stream.layout, stream.schema)
 
@@ -131,20 +135,21 @@ def read_stream(
     encoding: str | None = None,
     names: Sequence[str] = (),
     typed: bool = False,
+    few_texts: bool = False,
 ) -> TableStream:
     """Open a table to read piece by piece; parameters as for `read_table`."""
     form, location = format_of(path), locate_table(path)
     if names and form.delimiter is None:
         msg = f"{location.name}: names are given, but only a delimited text can lack a header"
         raise DataError(msg, hint="remove names under [table]")
-    content = form.read(location, ReadOptions(delimiter, encoding, names, typed))
-    pieces = _checked(content.pieces, location.name, content.first_row)
+    content = form.read(location, ReadOptions(delimiter, encoding, names, typed, few_texts))
+    pieces = _check_tables(content.pieces, location.name, content.first_row)
     return TableStream(
         location, form.name, tuple(content.columns), pieces, content.notices, content.layout, content.types
     )
 
 
-def _checked(tables: Iterator[Any], where: str, first_row: int) -> Iterator[Any]:
+def _check_tables(tables: Iterator[Any], where: str, first_row: int) -> Iterator[Any]:
     import pyarrow as pa
 
     for piece in tables:

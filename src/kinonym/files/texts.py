@@ -18,8 +18,18 @@ from numpy.typing import NDArray
 from kinonym.errors import DataError
 
 __all__ = [
-    "CELL_LIMIT", "NAN_TEXT", "as_text", "check_cells", "check_names", "distinct_texts", "is_number", "keeps_type",
-    "number_text", "numbered_names", "too_long", "written_text",
+    "CELL_LIMIT",
+    "NAN_TEXT",
+    "as_text",
+    "check_cells",
+    "check_names",
+    "distinct_texts",
+    "format_value",
+    "is_number",
+    "keeps_type",
+    "number_names",
+    "number_text",
+    "too_long",
 ]  # fmt: skip
 
 CELL_LIMIT = 1 << 20
@@ -38,10 +48,10 @@ def number_text(value: float) -> str:
     return repr(float(value) + 0.0).removesuffix(".0")
 
 
-def written_text(value: str | float | None) -> str | None:
+def format_value(value: str | float | None) -> str | None:
     """The text of a value in a released file: numbers in their shortest form.
 
-    >>> written_text("007"), written_text(34.0), written_text(None)
+    >>> format_value("007"), format_value(34.0), format_value(None)
     ('007', '34', None)
     """
     return value if value is None or isinstance(value, str) else number_text(value)
@@ -80,12 +90,12 @@ def as_text(column: Any, name: str, *, typed: bool = False) -> Any:  # noqa: ANN
     import pyarrow as pa
 
     if pa.types.is_string(column.type):
-        return _chunked(column)
+        return _combine_chunks(column)
     codes, texts = distinct_texts(column, name)
     if typed and pa.types.is_floating(column.type):
         texts = [NAN_TEXT if text is None else text for text in texts]  # a null has no code
-    places = pa.array(codes, mask=codes < 0)
-    return pa.chunked_array([pa.array(texts, type=pa.string()).take(places)], type=pa.string())
+    positions = pa.array(codes, mask=codes < 0)
+    return pa.chunked_array([pa.array(texts, type=pa.string()).take(positions)], type=pa.string())
 
 
 def distinct_texts(column: Any, name: str) -> tuple[NDArray[np.int64], list[str | None]]:  # noqa: ANN401
@@ -105,18 +115,22 @@ def distinct_texts(column: Any, name: str) -> tuple[NDArray[np.int64], list[str 
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    chunked = _simple(_chunked(column), name)
+    chunked = _simple(_combine_chunks(column), name)
     if not pa.types.is_dictionary(chunked.type):
         chunked = pc.dictionary_encode(chunked)
     chunked = chunked.unify_dictionaries()
     if chunked.num_chunks == 0:
         return np.empty(0, dtype=np.int64), []
-    indices = pa.chunked_array([chunk.indices for chunk in chunked.chunks])
-    codes = indices.cast(pa.int64()).fill_null(-1).to_numpy()
-    return codes, _formatted(chunked.chunk(0).dictionary, name)
+    codes = np.empty(len(chunked), dtype=np.int64)
+    end = 0
+    for chunk in chunked.chunks:
+        indices = chunk.indices.cast(pa.int64()).fill_null(-1) if chunk.null_count else chunk.indices
+        codes[end : end + len(chunk)] = indices.to_numpy()
+        end += len(chunk)
+    return codes, _format_values(chunked.chunk(0).dictionary, name)
 
 
-def _chunked(column: Any) -> Any:  # noqa: ANN401
+def _combine_chunks(column: Any) -> Any:  # noqa: ANN401
     import pyarrow as pa
 
     return column if isinstance(column, pa.ChunkedArray) else pa.chunked_array([column], type=column.type)
@@ -139,7 +153,7 @@ def _simple(column: Any, name: str) -> Any:  # noqa: ANN401
     return column
 
 
-def _formatted(values: Any, name: str) -> list[str | None]:  # noqa: ANN401
+def _format_values(values: Any, name: str) -> list[str | None]:  # noqa: ANN401
     """Return the texts of an Arrow array of distinct values."""
     import pyarrow as pa
 
@@ -148,7 +162,7 @@ def _formatted(values: Any, name: str) -> list[str | None]:  # noqa: ANN401
         numbers = values.to_numpy(zero_copy_only=False)
         return [None if number != number else str(number) for number in numbers]  # noqa: PLR0124  # NaN
     if pa.types.is_timestamp(kind) or pa.types.is_time(kind):
-        return [text and _trimmed(text) for text in values.cast(pa.string()).to_pylist()]
+        return [text and _trim_zeros(text) for text in values.cast(pa.string()).to_pylist()]
     if pa.types.is_duration(kind):
         return [None if value is None else str(value) for value in values.to_pylist()]
     with suppress(pa.ArrowException, UnicodeDecodeError):  # their messages may quote a cell
@@ -157,10 +171,10 @@ def _formatted(values: Any, name: str) -> list[str | None]:  # noqa: ANN401
     raise DataError(msg, hint="convert the column to text first")
 
 
-def _trimmed(text: str) -> str:
+def _trim_zeros(text: str) -> str:
     """Drop the zeros at the end of a fraction of a second.
 
-    >>> _trimmed("2020-01-01 00:00:00.000000"), _trimmed("03:04:05.500000Z")
+    >>> _trim_zeros("2020-01-01 00:00:00.000000"), _trim_zeros("03:04:05.500000Z")
     ('2020-01-01 00:00:00', '03:04:05.5Z')
     """
     return _FRACTION.sub(lambda match: "" if match[1] == "." else match[1], text)
@@ -172,6 +186,8 @@ def check_cells(table: Any, where: str, *, first_row: int) -> None:  # noqa: ANN
     import pyarrow.compute as pc
 
     for number, column in enumerate(table.columns, start=1):
+        if pa.types.is_dictionary(column.type) and any(_is_doubtful(chunk.dictionary) for chunk in column.chunks):
+            column = column.cast(column.type.value_type)  # noqa: PLW2901  # to find the row
         if not pa.types.is_string(column.type) or not any(map(_is_doubtful, column.chunks)):
             continue
         row = pc.index(pc.greater(pc.binary_length(column), CELL_LIMIT), value=True).as_py()
@@ -195,27 +211,27 @@ def _is_doubtful(texts: Any) -> bool:  # noqa: ANN401
 
 def too_long(where: str, row: int, column: int | None) -> DataError:
     """Return the error for a cell over the limit."""
-    place = f"row {row}" if column is None else f"row {row}, column {column}"
-    msg = f"{where}, {place}: a cell is longer than 1 MiB"
+    position = f"row {row}" if column is None else f"row {row}, column {column}"
+    msg = f"{where}, {position}: a cell is longer than 1 MiB"
     return DataError(msg, hint="look for an unclosed quote there, or leave the column out of the table")
 
 
-def numbered_names(names: Sequence[str], where: str) -> tuple[list[str], tuple[str, ...]]:
+def number_names(names: Sequence[str], where: str) -> tuple[list[str], tuple[str, ...]]:
     """Number the names that come again, and say so; then as `check_names`.
 
-    >>> numbered_names(["age", "job", "age"], "data.csv")
+    >>> number_names(["age", "job", "age"], "data.csv")
     (['age', 'job', 'age_2'], ("column 3 has a name that came before and is called 'age_2' from here on",))
     """
-    given, made, notices = {_alike(name) for name in names}, list[str](), list[str]()
+    used, made, notices = {_alike(name) for name in names}, list[str](), list[str]()
     known, last = set[str](), dict[str, int]()  # with 100,000 columns a list would be searched for minutes
-    for place, name in enumerate(names, start=1):
+    for position, name in enumerate(names, start=1):
         if name in known and name.strip():
             fresh = ((number, f"{name}_{number}") for number in count(last.get(name, 2)))
             last[name], name = next(  # noqa: PLW2901  # its new name
-                (number, text) for number, text in fresh if _alike(text) not in given
+                (number, text) for number, text in fresh if _alike(text) not in used
             )
-            given.add(_alike(name))
-            notices.append(f"column {place} has a name that came before and is called {name!r} from here on")
+            used.add(_alike(name))
+            notices.append(f"column {position} has a name that came before and is called {name!r} from here on")
         made.append(name)
         known.add(name)
     check_names(made, where)

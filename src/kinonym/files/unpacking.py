@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from kinonym.errors import DataError
-from kinonym.regular_file import what_else
+from kinonym.regular_file import describe_irregular
 
 __all__ = ["RATIO_FROM", "RATIO_LIMIT", "Unpacked", "check_file", "open_unpacked", "read_bytes"]
 
@@ -26,7 +26,7 @@ RATIO_FROM = 16 << 20
 def check_file(path: Path) -> bytes:
     """Return the first bytes of a readable, regular, non-empty file, or report what it is instead."""
     try:
-        other = None if path.is_file() else what_else(path)
+        other = None if path.is_file() else describe_irregular(path)
     except FileNotFoundError:
         msg = f"{path}: there is no such file"
         raise DataError(msg, hint="check the path; it is relative to the current folder") from None
@@ -64,9 +64,9 @@ def open_unpacked(path: Path) -> Iterator[Unpacked]:
     except OSError as error:
         if packing is None or error.errno is not None:
             raise _unreadable(path, error) from None
-        raise _damaged(path, packing) from None
+        raise _make_damage_error(path, packing) from None
     except (EOFError, zlib.error):
-        raise _damaged(path, str(packing)) from None
+        raise _make_damage_error(path, str(packing)) from None
 
 
 class Unpacked:
@@ -118,7 +118,7 @@ def _unpacking(raw: BinaryIO, packing: str | None) -> Any:  # noqa: ANN401
     return pa.CompressedInputStream(pa.PythonFile(raw, mode="r"), packing)
 
 
-def _damaged(path: Path, packing: str) -> DataError:
+def _make_damage_error(path: Path, packing: str) -> DataError:
     msg = f"{path}: the {packing} file is damaged or cut off"
     return DataError(msg, hint=f"copy the file again, or unpack it with {packing} -d to see how far it goes")
 

@@ -5,7 +5,7 @@ from kinonym.mapping.finding import map_values
 from kinonym.mapping.fingerprint import fingerprint
 from kinonym.mapping.outcome import Coverage, Mapping, MappingRow, TableEntry
 from kinonym.mapping.private_csv import guard, restore
-from kinonym.mapping.suggest import suggest
+from kinonym.mapping.suggest import rate_suggestion, suggest
 from kinonym.mapping.table import MappingTable
 from kinonym.mapping.unmapped_report import UnmappedReport
 
@@ -20,6 +20,7 @@ __all__ = [
     "fingerprint",
     "guard",
     "map_values",
+    "rate_suggestion",
     "restore",
     "suggest",
 ]

@@ -74,7 +74,7 @@ def map_values(
     }
     rows = [matcher.row(value, tally[value], x) for value, x in _choose_one_sense(taxonomy, matches).items()]
     unused = tuple(entry for entry in table.entries if entry.value not in tally) if table is not None else ()
-    return Mapping(taxonomy, _with_suggestions(matcher, rows, suggestions), top, unused)
+    return Mapping(taxonomy, _add_suggestions(matcher, rows, suggestions), top, unused)
 
 
 def _tally(values: Sequence[object], counts: Sequence[int] | None) -> dict[str, int]:
@@ -184,7 +184,7 @@ def _choose_one_sense(taxonomy: Taxonomy, matches: Dictionary[str, _Match]) -> d
     return chosen_matches
 
 
-def _with_suggestions(matcher: _Matcher, rows: list[MappingRow], limit: int) -> tuple[MappingRow, ...]:
+def _add_suggestions(matcher: _Matcher, rows: list[MappingRow], limit: int) -> tuple[MappingRow, ...]:
     """Add suggestions for the most frequent unmapped values: ambiguous codes first, then similar labels."""
     unmapped = [i for i, row in enumerate(rows) if row.concept is None]
     if not unmapped or limit < 1:

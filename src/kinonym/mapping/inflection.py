@@ -8,7 +8,7 @@ from itertools import islice, product
 
 from kinonym.taxonomy.labels import fold
 
-__all__ = ["QUALIFIER", "base_forms", "folded_exceptions", "respellings"]
+__all__ = ["QUALIFIER", "base_forms", "fold_exceptions", "respellings"]
 
 # morphy(7WN): noun suffixes and their replacements.
 _DETACHMENTS = (
@@ -26,7 +26,7 @@ QUALIFIER = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])\s*$")
 _AMPERSAND = re.compile(r"\s*[&+]\s*")
 
 
-def folded_exceptions(irregular: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+def fold_exceptions(irregular: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
     """Fold the irregular forms like the labels that they are compared with."""
     return {fold(form): tuple(fold(base) for base in bases) for form, bases in irregular.items()}
 

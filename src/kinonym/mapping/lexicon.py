@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 
 from kinonym.languages import find_language
 from kinonym.mapping.code_book import CodeBook
-from kinonym.mapping.inflection import QUALIFIER, base_forms, folded_exceptions, respellings
+from kinonym.mapping.inflection import QUALIFIER, base_forms, fold_exceptions, respellings
 from kinonym.mapping.stems import simplify, stemmer
 from kinonym.taxonomy import Taxonomy
 from kinonym.taxonomy.labels import fold
@@ -132,7 +132,7 @@ class Lexicon:
 
     @cached_property
     def _exceptions(self) -> dict[str, tuple[str, ...]]:
-        return folded_exceptions(self._irregular or {})
+        return fold_exceptions(self._irregular or {})
 
     @cached_property
     def _joined(self) -> dict[str, list[int]]:

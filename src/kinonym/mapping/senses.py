@@ -18,7 +18,7 @@ from kinonym.taxonomy import Taxonomy
 from kinonym.taxonomy.labels import fold
 from kinonym.taxonomy.order import gather, reachable
 
-__all__ = ["Choice", "Settled", "Word", "choose_senses", "inside_mask", "shared_concept"]
+__all__ = ["Choice", "Settled", "Word", "choose_senses", "find_shared_concept", "inside_mask"]
 
 Settled = Literal["root", "domain", "context", "first sense"]
 
@@ -50,7 +50,7 @@ def inside_mask(taxonomy: Taxonomy, root: str | None) -> NDArray[np.bool_]:
     return reachable(taxonomy.child_csr, taxonomy.resolve(root))
 
 
-def shared_concept(taxonomy: Taxonomy, words: Sequence[Sequence[int]], share: float = 1.0) -> int:
+def find_shared_concept(taxonomy: Taxonomy, words: Sequence[Sequence[int]], share: float = 1.0) -> int:
     """The deepest concept under which this share of the words has a sense; ties: fewest descendants, smaller number.
 
     A single word does not determine a domain: it is then the whole taxonomy.
@@ -132,10 +132,10 @@ class _Column:
         """Whether another sense is nearly as likely, or has the word as its preferred label."""
         if not self._fits_column(other):
             return False
-        named = self._preferred(word, other) and not self._preferred(word, sense)
+        named = self._is_preferred(word, other) and not self._is_preferred(word, sense)
         return named or scores[other] >= scores[sense] - _NEARLY
 
-    def _preferred(self, word: Word, sense: int) -> bool:
+    def _is_preferred(self, word: Word, sense: int) -> bool:
         return fold(self.taxonomy.preferred([sense])[0]) == fold(word.text)
 
     def _is_name(self, sense: int) -> bool:
@@ -168,7 +168,7 @@ class _Column:
 
     @cached_property
     def _domain(self) -> int:
-        return shared_concept(self.taxonomy, self._senses, _NEARLY_ALL)
+        return find_shared_concept(self.taxonomy, self._senses, _NEARLY_ALL)
 
     def _keep_inside(self, word: Word, top: int, inside: NDArray[np.bool_]) -> list[int]:
         below = [i for i in word.senses if inside[i]] or [i for i in word.later if inside[i]]
@@ -195,7 +195,7 @@ class _Column:
                 prior = prior - _TRANSLATED * np.log(rank)
         prior = prior + _INSIDE * self._content[self._domain] ** 2 * np.array([i in inside for i in senses])
         prior += _FITTING * np.array([self._fits_column(i) for i in senses])
-        prior += _PREFERRED * np.array([self._preferred(word, i) for i in senses])
+        prior += _PREFERRED * np.array([self._is_preferred(word, i) for i in senses])
         return np.asarray(prior - _INFLECTED * np.array([i not in word.senses for i in senses]))
 
     @cached_property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 
-from kinonym.mapping.inflection import base_forms, folded_exceptions
+from kinonym.mapping.inflection import base_forms, fold_exceptions
 from kinonym.taxonomy.labels import fold
 
 __all__ = ["commonest_spellings"]
@@ -29,7 +29,7 @@ def commonest_spellings(counts: Mapping[str, int], irregular: Mapping[str, tuple
     {'widget': 'widget', 'Widgets': 'widget', 'gizmo': 'gizmo', 'WIDGET': 'widget'}
     """
     words = {value: fold(value) for value in counts}
-    all_words, exceptions = set(words.values()), folded_exceptions(irregular)
+    all_words, exceptions = set(words.values()), fold_exceptions(irregular)
     singular = {word: min(base_forms(word, exceptions, all_words.__contains__), default=word) for word in all_words}
     groups: dict[str, list[str]] = defaultdict(list)
     for value, word in words.items():

@@ -28,7 +28,7 @@ def stemmer(language: Language | None = None, *, accents: bool = True) -> Callab
     known = language.stemmer in snowballstemmer.algorithms()
     in_language: Callable[[str], str] = snowballstemmer.stemmer(language.stemmer).stemWord if known else str
     stem = cache(in_language if accents else lambda word: strip_accents(in_language(word)))
-    return lambda text: " ".join(map(stem, _without_article(_WORD.findall(text), language)))
+    return lambda text: " ".join(map(stem, _drop_articles(_WORD.findall(text), language)))
 
 
 def simplify(text: str, language: Language, *, accents: bool = True) -> str:
@@ -38,11 +38,11 @@ def simplify(text: str, language: Language, *, accents: bool = True) -> str:
     >>> simplify("L’Hôpital général", find_language("fr"), accents=False)
     'hopital general'
     """
-    words = _without_article(_WORD.findall(fold(text)), language)
+    words = _drop_articles(_WORD.findall(fold(text)), language)
     return " ".join(words if accents else map(strip_accents, words))
 
 
-def _without_article(words: list[str], language: Language) -> list[str]:
+def _drop_articles(words: list[str], language: Language) -> list[str]:
     """Leave out articles at the beginning, unless nothing else remains."""
     first = next((at for at, word in enumerate(words) if strip_accents(word) not in language.articles), 0)
     return words[first:]

@@ -14,7 +14,7 @@ from kinonym.mapping.offensive_words import is_offensive
 from kinonym.taxonomy import Taxonomy
 from kinonym.taxonomy.labels import fold
 
-__all__ = ["suggest"]
+__all__ = ["rate_suggestion", "suggest"]
 
 _SPELLED_ALIKE = 100
 _SHARING_A_WORD = 400
@@ -53,6 +53,27 @@ def suggest(
     ]
 
 
+def rate_suggestion(taxonomy: Taxonomy, value: str, concept: str) -> float:
+    """Return how alike a value and the nearest label of a concept are, from 0 to 1: the score that orders suggestions.
+
+    Examples
+    --------
+    >>> tax = Taxonomy.from_parents({"1": [], "2": ["1"]}, {"1": "disease", "2": "diabetes mellitus"})
+    >>> round(rate_suggestion(tax, "diabetis melitus", "2"), 2)
+    0.91
+    """
+    folded = fold(value)
+    return max(_score(folded, fold(label))[0] for label in taxonomy.labels(concept)) / 100
+
+
+def _score(folded: str, text: str) -> tuple[float, float]:
+    """The likeness by spelling or shared words, and by spelling alone, from 0 to 100."""
+    from rapidfuzz import fuzz
+
+    spelled = fuzz.ratio(folded, text)
+    return max(spelled, _WEIGHT_OF_SHARED_WORDS * fuzz.token_set_ratio(folded, text)), spelled
+
+
 def _drop_offensive(taxonomy: Taxonomy, value: str, concepts: Sequence[int]) -> list[str]:
     """Ids of the concepts that may be suggested: no offensive ones for a value that is not offensive."""
     names = [taxonomy.concepts[i] for i in concepts]
@@ -89,8 +110,7 @@ class _LabelSearch:
         alike = process.extract(folded, self._texts, scorer=fuzz.ratio, limit=_SPELLED_ALIKE, score_cutoff=_LEAST_SCORE)
         scores: dict[str, tuple[float, float]] = {text: (score, score) for text, score, _ in alike}
         for text in self._find_sharing_words(folded):
-            spelled = fuzz.ratio(folded, text)
-            scores[text] = max(spelled, _WEIGHT_OF_SHARED_WORDS * fuzz.token_set_ratio(folded, text)), spelled
+            scores[text] = _score(folded, text)
         ranked = sorted(scores, key=lambda text: (*(-x for x in scores[text]), text))
         likely = (self._concept[text] for text in ranked if scores[text][0] >= _LEAST_SCORE)
         return list(dict.fromkeys(likely))[:limit]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from kinonym.errors import UsageError
 from kinonym.measures import feature_sets as sets
 from kinonym.measures.measure import Floats, MeasureTraits, Numbers, zero_same
-from kinonym.measures.sweeps import Block, Ints, Sets, align_pair, shared, shared_subsumers
+from kinonym.measures.sweeps import Block, Ints, Sets, align_pair, count_shared_subsumers, shared
 from kinonym.taxonomy import Taxonomy
 
 __all__ = ["FEATURES", "RodriguezEgenhofer", "Subsumers", "Tversky", "XSimilarity"]
@@ -41,7 +41,7 @@ class Subsumers:
         sizes = np.diff(taxonomy.subsumer_csr[0])
         most = int(sizes.max())
         table = _by_counts(most).astype(out.dtype) if most <= _LARGEST_TABLE else None
-        for block, common in shared_subsumers(taxonomy, left, right):
+        for block, common in count_shared_subsumers(taxonomy, left, right):
             total = np.add(*align_pair(sizes, left, right, block))
             if table is None:
                 out[block] = _unshared(total - common, common)
@@ -79,7 +79,7 @@ class Tversky:
 
     def __post_init__(self) -> None:
         if self.features not in FEATURES:
-            msg = f"tversky knows no features {self.features!r}"
+            msg = f"tversky does not compare {self.features!r}"
             raise UsageError(msg, hint=f"features: {', '.join(FEATURES)}")
 
     @property
@@ -98,7 +98,7 @@ class Tversky:
             terms = sets.terms(taxonomy)
             sizes, sweep = np.diff(terms.start), shared(terms, left, right)
         else:
-            sizes, sweep = np.diff(taxonomy.subsumer_csr[0]), shared_subsumers(taxonomy, left, right)
+            sizes, sweep = np.diff(taxonomy.subsumer_csr[0]), count_shared_subsumers(taxonomy, left, right)
         for block, common in sweep:
             depths = align_pair(taxonomy.depths, left, right, block)
             out[block] = 1.0 - _overlap(common, align_pair(sizes, left, right, block), depths)
@@ -135,8 +135,8 @@ class RodriguezEgenhofer:
     @property
     def traits(self) -> MeasureTraits:
         """The traits of the measure."""
-        asked = {"labels": self.labels, "parts": self.parts}
-        return MeasureTraits(needs=frozenset(what for what, weight in asked.items() if weight))
+        weights = {"labels": self.labels, "parts": self.parts}
+        return MeasureTraits(needs=frozenset(what for what, weight in weights.items() if weight))
 
     def fill(self, taxonomy: Taxonomy, left: Numbers, right: Numbers, out: Floats) -> None:
         """Write the distances into ``out``."""

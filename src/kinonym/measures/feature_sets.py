@@ -12,7 +12,7 @@ from kinonym.errors import UsageError
 from kinonym.measures.measure import Numbers
 from kinonym.measures.sweeps import Sets, per_taxonomy
 from kinonym.taxonomy import Taxonomy
-from kinonym.taxonomy.order import Csr, compressed, gather
+from kinonym.taxonomy.order import Csr, compress, gather
 
 __all__ = ["gloss_words", "labels", "neighbourhoods", "part_terms", "parts", "terms"]
 
@@ -32,7 +32,7 @@ def labels(taxonomy: Taxonomy) -> Sets:
 def terms(taxonomy: Taxonomy) -> Sets:
     """The labels of each concept and of its direct parents and children (specification 2)."""
     itself = np.arange(len(taxonomy))
-    return _labels_of(taxonomy, *_joined([(itself, itself), _pairs(_is_a(taxonomy))]))
+    return _labels_of(taxonomy, *_join_pairs([(itself, itself), _pairs(_is_a(taxonomy))]))
 
 
 @per_taxonomy
@@ -40,7 +40,7 @@ def part_terms(taxonomy: Taxonomy) -> Sets:
     """The labels of each concept, of its parts and of the wholes it is part of."""
     itself = np.arange(len(taxonomy))
     whole, part = _pairs(_known_parts(taxonomy))
-    return _labels_of(taxonomy, *_joined([(itself, itself), (whole, part), (part, whole)]))
+    return _labels_of(taxonomy, *_join_pairs([(itself, itself), (whole, part), (part, whole)]))
 
 
 @per_taxonomy
@@ -58,7 +58,7 @@ def neighbourhoods(taxonomy: Taxonomy, radius: int) -> Sets:
     start, concept = neighbourhood(*_is_a(taxonomy), radius, _MOST_NEIGHBOURS)
     if not len(start):
         where = f"the neighbourhoods of radius {radius} in {taxonomy.source.name}"
-        msg = f"{where} hold over {_MOST_NEIGHBOURS:,} concepts"
+        msg = f"{where} have more than {_MOST_NEIGHBOURS:,} concepts"
         raise UsageError(msg, hint="take a smaller radius")
     return Sets(start, concept, len(taxonomy))
 
@@ -84,7 +84,7 @@ def _known_parts(taxonomy: Taxonomy) -> Csr:
 def _is_a(taxonomy: Taxonomy) -> Csr:
     """Direct parents and children of each concept."""
     child, parent = _pairs(taxonomy.parent_csr)
-    return compressed(*_joined([(child, parent), (parent, child)]), len(taxonomy))
+    return compress(*_join_pairs([(child, parent), (parent, child)]), len(taxonomy))
 
 
 def _owners(start: Numbers) -> Numbers:
@@ -95,7 +95,7 @@ def _pairs(csr: Csr) -> tuple[Numbers, Numbers]:
     return _owners(csr[0]), csr[1]
 
 
-def _joined(pairs: Iterable[tuple[Numbers, Numbers]]) -> tuple[Numbers, Numbers]:
+def _join_pairs(pairs: Iterable[tuple[Numbers, Numbers]]) -> tuple[Numbers, Numbers]:
     owners, items = zip(*pairs, strict=True)
     return np.concatenate(owners), np.concatenate(items)
 
@@ -110,5 +110,5 @@ def _labels_of(taxonomy: Taxonomy, owner: Numbers, concept: Numbers) -> Sets:
 def _sets(owner: Numbers, feature: NDArray[np.integer], size: int, features: int) -> Sets:
     """Sets from pairs of concept and feature, each pair once."""
     once = np.unique(owner * max(1, features) + feature)
-    start, item = compressed(once // max(1, features), once % max(1, features), size)
+    start, item = compress(once // max(1, features), once % max(1, features), size)
     return Sets(start, item.astype(np.int32), features)

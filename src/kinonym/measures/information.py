@@ -61,8 +61,8 @@ class _ByContent:
         """A function from two concepts to IC(L)."""
         from kinonym.kernels.distances.single_pairs import greatest_common
 
-        (start, subsumer, _), own = taxonomy.subsumer_csr, content(taxonomy, self.ic)
-        return lambda a, b: greatest_common(start, subsumer, own, a, b)
+        (start, subsumer, _), contents = taxonomy.subsumer_csr, content(taxonomy, self.ic)
+        return lambda a, b: greatest_common(start, subsumer, contents, a, b)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,19 +116,19 @@ class Lin(_ByContent):
 
     def fill(self, taxonomy: Taxonomy, left: Numbers, right: Numbers, out: Floats) -> None:
         """Write the distances into ``out``."""
-        own = content(taxonomy, self.ic)
+        contents = content(taxonomy, self.ic)
         for block, common in self._shared(taxonomy, left, right):
-            total = np.add(*align_pair(own, left, right, block))
+            total = np.add(*align_pair(contents, left, right, block))
             total[total == 0] = 1.0
             out[block] = 1.0 - 2.0 * common / total
         zero_same(left, right, out)
 
     def pair(self, taxonomy: Taxonomy) -> Callable[[int, int], float]:
         """The distance of a single pair."""
-        shared, own = self._shared_of_pair(taxonomy), content(taxonomy, self.ic).tolist()
+        shared, contents = self._shared_of_pair(taxonomy), content(taxonomy, self.ic).tolist()
 
         def distance(a: int, b: int) -> float:
-            return 0.0 if a == b else 1.0 - 2.0 * shared(a, b) / (own[a] + own[b] or 1.0)
+            return 0.0 if a == b else 1.0 - 2.0 * shared(a, b) / (contents[a] + contents[b] or 1.0)
 
         return distance
 
@@ -142,14 +142,18 @@ class JiangConrath(_ByContent):
 
     def fill(self, taxonomy: Taxonomy, left: Numbers, right: Numbers, out: Floats) -> None:
         """Write the distances into ``out``."""
-        own, unit = content(taxonomy, self.ic), self._unit(taxonomy)
+        contents, unit = content(taxonomy, self.ic), self._unit(taxonomy)
         for block, common in self._shared(taxonomy, left, right):
-            out[block] = (np.add(*align_pair(own, left, right, block)) - 2.0 * common) / unit
+            out[block] = (np.add(*align_pair(contents, left, right, block)) - 2.0 * common) / unit
 
     def pair(self, taxonomy: Taxonomy) -> Callable[[int, int], float]:
         """The distance of a single pair."""
-        shared, own, unit = self._shared_of_pair(taxonomy), content(taxonomy, self.ic).tolist(), self._unit(taxonomy)
-        return lambda a, b: (own[a] + own[b] - 2.0 * shared(a, b)) / unit
+        shared, contents, unit = (
+            self._shared_of_pair(taxonomy),
+            content(taxonomy, self.ic).tolist(),
+            self._unit(taxonomy),
+        )
+        return lambda a, b: (contents[a] + contents[b] - 2.0 * shared(a, b)) / unit
 
     def similarity(self, taxonomy: Taxonomy, distance: Real) -> Real:
         """1 − the bounded distance."""

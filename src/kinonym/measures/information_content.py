@@ -53,8 +53,8 @@ def corpus(taxonomy: Taxonomy) -> Reals:
         msg = f"information content from a corpus needs counts, which {taxonomy.source.name} does not have"
         raise UsageError(msg, hint="add them with with_counts(taxonomy, path), or use seco, zhou or sanchez")
     start, subsumer, _ = taxonomy.subsumer_csr
-    own = np.repeat(taxonomy.counts + 1.0, np.diff(start))
-    seen = np.bincount(subsumer, weights=own, minlength=len(taxonomy))
+    counts = np.repeat(taxonomy.counts + 1.0, np.diff(start))
+    seen = np.bincount(subsumer, weights=counts, minlength=len(taxonomy))
     return math.log(seen[0]) - np.log(seen)
 
 

@@ -80,11 +80,11 @@ class GuardedMeasure:
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401  # as the measure itself
         if name not in ("similarity", "similarities") or not hasattr(self.offered, name):
             raise AttributeError(name)
-        own = getattr(self.offered, name)
+        attribute = getattr(self.offered, name)
 
         def guarded(*given: Any) -> Any:  # noqa: ANN401
             with run_plugin(_WHAT, self.plugin):
-                return own(*given)
+                return attribute(*given)
 
         return guarded
 

@@ -25,11 +25,11 @@ __all__ = [
     "Ints",
     "Sets",
     "align_pair",
+    "count_shared_subsumers",
     "deepest",
     "links_between",
     "per_taxonomy",
     "shared",
-    "shared_subsumers",
     "top_ranks",
 ]
 
@@ -43,14 +43,14 @@ _TILE = 32  # sources of one pass: with 4 bytes each, two cache lines for every 
 
 def per_taxonomy(function: Callable[..., Result]) -> Callable[..., Result]:
     """Cache the results of ``function(taxonomy, *options)`` for as long as the taxonomy lives."""
-    kept: WeakKeyDictionary[Taxonomy, dict[tuple[object, ...], Result]] = WeakKeyDictionary()
+    cache: WeakKeyDictionary[Taxonomy, dict[tuple[object, ...], Result]] = WeakKeyDictionary()
 
     @wraps(function)
     def remembered(taxonomy: Taxonomy, *options: object) -> Result:
-        known = kept.setdefault(taxonomy, {})
-        if options not in known:
-            known[options] = function(taxonomy, *options)
-        return known[options]
+        results = cache.setdefault(taxonomy, {})
+        if options not in results:
+            results[options] = function(taxonomy, *options)
+        return results[options]
 
     return remembered
 
@@ -86,13 +86,13 @@ def _reach(taxonomy: Taxonomy, targets: Numbers) -> _Reach:
     marked = np.zeros(len(taxonomy), dtype=bool)
     marked[gather((start, subsumer), np.unique(targets))] = True
     nodes = np.flatnonzero(marked)
-    place = np.full(len(taxonomy), -1, dtype=np.int32)
-    place[nodes] = np.arange(len(nodes), dtype=np.int32)
+    position = np.full(len(taxonomy), -1, dtype=np.int32)
+    position[nodes] = np.arange(len(nodes), dtype=np.int32)
     up_start = taxonomy.parent_csr[0]
     parent_start = np.zeros(len(nodes) + 1, dtype=np.int64)
     np.cumsum(up_start[nodes + 1] - up_start[nodes], out=parent_start[1:])
-    parent = place[gather(taxonomy.parent_csr, nodes)].astype(np.int64)
-    return _Reach(place, nodes, parent_start, parent)
+    parent = position[gather(taxonomy.parent_csr, nodes)].astype(np.int64)
+    return _Reach(position, nodes, parent_start, parent)
 
 
 def _tiles(
@@ -106,23 +106,23 @@ def _tiles(
     sources, targets = (right, left) if turned else (left, right)
     width = min(_TILE, len(sources))
     run = start(targets, width)
-    room = np.empty(width * len(targets), dtype=np.int32)
+    workspace = np.empty(width * len(targets), dtype=np.int32)
     for first in range(0, len(sources), _TILE):
         some = sources[first : first + _TILE]
-        tile = _table(room, len(some), len(targets))
+        tile = _table(workspace, len(some), len(targets))
         run(some, tile)
         here, there = slice(first, first + len(some)), slice(0, len(targets))
         yield ((there, here), tile.T) if turned else ((here, there), tile)
 
 
-def _table(room: NDArray[Kind], rows: int, width: int) -> NDArray[Kind]:
-    return room[: rows * width].reshape(rows, width)
+def _table(workspace: NDArray[Kind], rows: int, width: int) -> NDArray[Kind]:
+    return workspace[: rows * width].reshape(rows, width)
 
 
 def _passes(
     kernel: Callable[..., None],
     taxonomy: Taxonomy,
-    own: tuple[object, ...],
+    arrays: tuple[object, ...],
     left: Numbers,
     right: Numbers,
     tables: int = 1,
@@ -134,10 +134,10 @@ def _passes(
         part = _reach(taxonomy, targets)
         at = part.place[targets]
         rows = tables * len(part.nodes)
-        room = np.empty(rows * width, dtype=np.int32)
+        workspace = np.empty(rows * width, dtype=np.int32)
 
         def run(sources: Numbers, tile: Ints) -> None:
-            kernel(*part, up_start, up, *own, sources, at, _table(room, rows, len(sources)), tile)
+            kernel(*part, up_start, up, *arrays, sources, at, _table(workspace, rows, len(sources)), tile)
 
         return run
 
@@ -170,7 +170,7 @@ def top_ranks(taxonomy: Taxonomy, rank: Ints, left: Numbers, right: Numbers) -> 
     return _passes(greatest_ranks, taxonomy, (rank,), left, right)
 
 
-def shared_subsumers(taxonomy: Taxonomy, left: Numbers, right: Numbers) -> Iterator[tuple[Block, Ints]]:
+def count_shared_subsumers(taxonomy: Taxonomy, left: Numbers, right: Numbers) -> Iterator[tuple[Block, Ints]]:
     """|S(c1) ∩ S(c2)|."""
     from kinonym.kernels.distances.concept_pairs import common_subsumers
 
@@ -182,10 +182,12 @@ def shared(sets: Sets, left: Numbers, right: Numbers) -> Iterator[tuple[Block, I
     from kinonym.kernels.distances.shared_features import common_features
 
     def start(targets: Numbers, width: int) -> Callable[[Numbers, Ints], None]:
-        room = np.zeros(sets.size * width, dtype=np.uint8)
+        workspace = np.zeros(sets.size * width, dtype=np.uint8)
 
         def run(sources: Numbers, tile: Ints) -> None:
-            common_features(sets.start, sets.feature, sources, targets, _table(room, sets.size, len(sources)), tile)
+            common_features(
+                sets.start, sets.feature, sources, targets, _table(workspace, sets.size, len(sources)), tile
+            )
 
         return run
 

@@ -10,7 +10,7 @@ from kinonym.domains import ConceptSets, Dates, Nominal, Points
 from kinonym.kernels.clusters.centroids import group_centres
 from kinonym.methods.cluster_plans import centre_points
 from kinonym.methods.clusters import Numbers
-from kinonym.metrics.plan_changes import together
+from kinonym.metrics.plan_changes import combine_distances
 from kinonym.tuples import Plan
 from kinonym.tuples.tuples import tuple_points
 
@@ -70,16 +70,16 @@ def _members(start: Numbers) -> Iterator[Numbers]:
         yield np.repeat(start[:-1] + i % sizes, sizes)
 
 
-def _off_concept(domain: Nominal, rule: str, own: Points, centre: Points, records: Numbers, start: Numbers) -> bool:
+def _off_concept(domain: Nominal, rule: str, members: Points, centre: Points, records: Numbers, start: Numbers) -> bool:
     """Whether a class has a concept that is not its centre."""
     size = len(domain.tau)
-    known = np.logical_and.reduceat((own < size) & (centre < size), start[:-1])
+    known = np.logical_and.reduceat((members < size) & (centre < size), start[:-1])
     if rule == "lcs":
         looked_at = np.repeat(known, np.diff(start))
-        pairs = set(zip(own[looked_at].astype(np.int64).tolist(), centre[looked_at].tolist(), strict=True))
+        pairs = set(zip(members[looked_at].astype(np.int64).tolist(), centre[looked_at].tolist(), strict=True))
         return any(above not in domain.tau.above(concept) for concept, above in pairs)
-    others = centre, *(own[member] for member in _members(start))
-    apart = (own != other if rule == "mode" else domain.between(own, other) for other in others)
+    others = centre, *(members[member] for member in _members(start))
+    apart = (members != other if rule == "mode" else domain.between(members, other) for other in others)
     costs = [np.add.reduceat(records * distance, start[:-1]) for distance in apart]
     least = np.min(costs[1:], axis=0)
     return bool((known & (costs[0] > least + _ROUNDED * np.add.reduceat(records, start[:-1]))).any())
@@ -92,16 +92,16 @@ def _badly_refined(plan: Plan, rows: Numbers, start: Numbers) -> bool:
     centroids = group_centres(
         tuples.kernel_columns, tuples.codes, plan.source[rows], group, plan.count[rows], len(start) - 1
     )
-    own, known, errors = tuple_points(tuples)[plan.source[rows]], np.ones(len(rows), dtype=bool), []
+    members, known, errors = tuple_points(tuples)[plan.source[rows]], np.ones(len(rows), dtype=bool), []
     for centres in (plan.targets[plan.target[rows]], centre_points(spaces, centroids)[group]):
         for j, column in enumerate(tuples.columns):
             if column.domain.concepts is None:  # a point is then no number of a concept, and may be negative
                 known[:] = False
             else:
                 concepts = len(column.domain.concepts.tau)
-                known &= (own[:, j] < concepts) & (centres[:, j] < concepts)
-        changes = [column.domain.between(own[:, j], centres[:, j]) for j, column in enumerate(tuples.columns)]
-        squares = plan.count[rows] * together(tuples, np.column_stack(changes)) ** 2
+                known &= (members[:, j] < concepts) & (centres[:, j] < concepts)
+        changes = [column.domain.between(members[:, j], centres[:, j]) for j, column in enumerate(tuples.columns)]
+        squares = plan.count[rows] * combine_distances(tuples, np.column_stack(changes)) ** 2
         errors.append(np.add.reduceat(squares, start[:-1]))
     slack = _ROUNDED * np.add.reduceat(plan.count[rows], start[:-1])
     return bool((np.logical_and.reduceat(known, start[:-1]) & (errors[0] > errors[1] + slack)).any())

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Dates, Domain, Points
 from kinonym.domains.numbered_sets import MISSING
-from kinonym.metrics.plan_changes import together
+from kinonym.metrics.plan_changes import combine_distances
 from kinonym.tuples import Plan
 from kinonym.tuples.tuples import tuple_points
 
@@ -47,9 +47,9 @@ class Classes:
     def of(cls, plan: Plan, j: int, rows: Numbers, start: Numbers) -> Self:
         """Column ``j`` of the classes of some rows."""
         column, targets = plan.tuples.columns[j], plan.targets[plan.target[rows]]
-        own = column.points[plan.tuples.codes[plan.source[rows], j]]
+        members = column.points[plan.tuples.codes[plan.source[rows], j]]
         others = np.delete(targets, j, axis=1)
-        return cls(own, targets[:, j], plan.count[rows], start, others)
+        return cls(members, targets[:, j], plan.count[rows], start, others)
 
     def each(self) -> list[slice]:
         """The rows of each class."""
@@ -80,11 +80,11 @@ def off_date(plan: Plan, j: int, domain: Dates, classes: Classes) -> bool:
     """
     rare, equal = _rare(plan, j), _always_equal(plan, j)
     for rows in classes.each():
-        own, records, centre = classes.own[rows], classes.records[rows], float(classes.centre[rows.start])
-        present = ~np.isnan(own)
+        members, records, centre = classes.own[rows], classes.records[rows], float(classes.centre[rows.start])
+        present = ~np.isnan(members)
         if not present.any() or np.isnan(centre) or centre in domain.intervals:
             continue
-        low, high = _medians(own[present], records[present])
+        low, high = _medians(members[present], records[present])
         starts = [(domain.find_period(float(domain.days(np.array([low]))[0])), high)]
         others = classes.others[rows.start]
         starts += [(x, x) for x in others.tolist() if low <= x <= centre]
@@ -148,11 +148,11 @@ def _longest(domain: Dates, point: float) -> float:
 def off_set(domain: ConceptSets, rule: str, classes: Classes) -> bool:
     """Whether a class has a set that costs more than the centre of its members, computed anew."""
     for rows in classes.each():
-        own, records, centre = classes.own[rows], classes.records[rows], float(classes.centre[rows.start])
-        anew = domain.centre(own, records, rule)
+        members, records, centre = classes.own[rows], classes.records[rows], float(classes.centre[rows.start])
+        anew = domain.centre(members, records, rule)
         if not _of_concepts(domain, anew, centre):
             continue
-        costs = [float(records @ _apart(domain, rule, own, point)) for point in (centre, anew)]
+        costs = [float(records @ _apart(domain, rule, members, point)) for point in (centre, anew)]
         if (rule == "lcs" and centre != anew) or costs[0] > costs[1] + _ROUNDED * records.sum():
             return True
     return False
@@ -161,16 +161,16 @@ def off_set(domain: ConceptSets, rule: str, classes: Classes) -> bool:
 def off_refined_sets(plan: Plan, rows: Numbers, start: Numbers) -> bool:
     """Whether classes that were refined have a larger squared error than with the centres of their sets (E eq. 7)."""
     tuples, targets = plan.tuples, plan.targets[plan.target[rows]]
-    own, anew, known = tuple_points(tuples)[plan.source[rows]], targets.copy(), np.ones(len(rows), dtype=bool)
+    members, anew, known = tuple_points(tuples)[plan.source[rows]], targets.copy(), np.ones(len(rows), dtype=bool)
     for j, column in enumerate(tuples.columns):
         if isinstance(column.domain, ConceptSets):
             for part in Classes.of(plan, j, rows, start).each():
-                anew[part, j] = column.domain.centre(own[part, j], plan.count[rows[part]], "semantic")
+                anew[part, j] = column.domain.centre(members[part, j], plan.count[rows[part]], "semantic")
                 known[part] &= _of_concepts(column.domain, float(anew[part.start, j]), float(targets[part.start, j]))
     errors = []
     for centres in (targets, anew):
-        changes = [column.domain.between(own[:, j], centres[:, j]) for j, column in enumerate(tuples.columns)]
-        errors.append(float((plan.count[rows] * together(tuples, np.column_stack(changes)) ** 2)[known].sum()))
+        changes = [column.domain.between(members[:, j], centres[:, j]) for j, column in enumerate(tuples.columns)]
+        errors.append(float((plan.count[rows] * combine_distances(tuples, np.column_stack(changes)) ** 2)[known].sum()))
     return errors[0] > _REFINED * errors[1] + _ROUNDED * int(plan.count[rows].sum())
 
 
@@ -180,6 +180,6 @@ def _of_concepts(domain: ConceptSets, *points: float) -> bool:
     return all(x < MISSING for x in points) and all(x < len(domain.elements.tau) for side in members for x in side)
 
 
-def _apart(domain: ConceptSets, rule: str, own: Points, point: float) -> Floats:
-    other = np.full(len(own), point)
-    return np.asarray(own != other if rule == "mode" else domain.between(own, other), dtype=np.float64)
+def _apart(domain: ConceptSets, rule: str, members: Points, point: float) -> Floats:
+    other = np.full(len(members), point)
+    return np.asarray(members != other if rule == "mode" else domain.between(members, other), dtype=np.float64)

@@ -56,11 +56,11 @@ def with_set_centres(plan: Plan, rule: str, *, squared: bool = False) -> Plan:
     start = np.searchsorted(plan.target[order], np.arange(len(targets) + 1))
     for j, column in enumerate(plan.tuples.columns):
         if isinstance(column.domain, ConceptSets):
-            own = column.points[plan.tuples.codes[plan.source, j]]
+            originals = column.points[plan.tuples.codes[plan.source, j]]
             for g in range(len(targets)):
                 rows = order[start[g] : start[g + 1]]
-                targets[g, j] = column.domain.centre(own[rows], plan.count[rows], rule)
-                members = column.domain, plan.targets[g, j], own[rows], plan.count[rows]
+                targets[g, j] = column.domain.centre(originals[rows], plan.count[rows], rule)
+                members = column.domain, plan.targets[g, j], originals[rows], plan.count[rows]
                 barred[g] |= squared and rule == "semantic" and not may_be_centre(*members)
     centred = replace(plan, targets=targets)
     return _better_classes(plan, centred, barred) if squared else centred

@@ -13,10 +13,10 @@ from kinonym.methods.blocks import part_of
 from kinonym.methods.centre_check import off_centre
 from kinonym.methods.cluster_plans import plan_from_clusters, with_set_centres
 from kinonym.methods.clusters import Clusters, Floats, Numbers, join_nearest, merge_small, whole_tuples
-from kinonym.methods.contract import Mode, checked, require_k
-from kinonym.methods.k_anonymous import KAnonymous, promise_asked, replace_rare_texts
+from kinonym.methods.contract import Mode, check_plan, require_k
+from kinonym.methods.k_anonymous import KAnonymous, find_table_demands, replace_rare_texts
 from kinonym.methods.progress import Progress, silent, within
-from kinonym.methods.promises import Promised, promise_part
+from kinonym.methods.table_demands import TableDemands, select_demands
 from kinonym.tuples import Plan, Tuples
 from kinonym.tuples.index_arrays import ClassOfTuple
 
@@ -36,7 +36,7 @@ class Clustering(KAnonymous):
     refine: bool = False
 
     @abstractmethod
-    def clusters(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Clusters:
+    def clusters(self, tuples: Tuples, demands: TableDemands, rng: np.random.Generator, progress: Progress) -> Clusters:
         """Put every record into a cluster of at least k."""
 
     @classmethod
@@ -60,22 +60,22 @@ class Clustering(KAnonymous):
         """Object if the target of a class is not its centre."""
         return off_centre(plan, "squared" if self.refine else self.operators[1])
 
-    def part(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
+    def part(self, tuples: Tuples, demands: TableDemands, rng: np.random.Generator, progress: Progress) -> Plan:
         """Plan a table or a block of it."""
         share = 0.4 if self.refine else 1.0
-        clusters = self.clusters(tuples, promise, rng, within(progress, 0.0, share))
+        clusters = self.clusters(tuples, demands, rng, within(progress, 0.0, share))
         centres = None
-        if promise is not None:
-            clusters, centres = self._repaired(tuples, clusters, promise)
+        if demands is not None:
+            clusters, centres = self._repair_classes(tuples, clusters, demands)
         if self.refine:
-            from kinonym.methods.refine import refined_plan
+            from kinonym.methods.refine import refine_plan
 
-            return refined_plan(tuples, clusters, self.k, promise, within(progress, share, 1.0))
+            return refine_plan(tuples, clusters, self.k, demands, within(progress, share, 1.0))
         return plan_from_clusters(tuples, tuples.operators(*self.operators), clusters, centres)
 
-    def whole_part(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
+    def whole_part(self, tuples: Tuples, demands: TableDemands, rng: np.random.Generator, progress: Progress) -> Plan:
         """Plan a part so that all records of a tuple are in the group that has most of them."""
-        plan = self.part(tuples, promise, rng, progress)
+        plan = self.part(tuples, demands, rng, progress)
         if plan.whole:
             return plan
         operators = tuples.operators(*self.operators)
@@ -99,14 +99,14 @@ class Clustering(KAnonymous):
         _, group = np.unique(clusters.group, return_inverse=True)
         clusters = Clusters(clusters.source, group.reshape(-1).astype(np.int64), clusters.records)
         clusters = join_nearest(flat, tuples, clusters, fresh)
-        promise = promise_asked(self.demands, tuples, self.k, self.k_map)
+        demands = find_table_demands(self.demands, tuples, self.k, self.k_map)
         centres = None
-        if promise is not None:
-            clusters, centres = self._repaired(tuples, clusters, promise)
+        if demands is not None:
+            clusters, centres = self._repair_classes(tuples, clusters, demands)
         clusters = merge_small(flat, tuples, clusters, self.k)
         operators = tuples.operators(*self.operators)
         plan = plan_from_clusters(tuples, operators, clusters, centres)
-        return checked(replace_rare_texts(plan, self.k), self.k)
+        return check_plan(replace_rare_texts(plan, self.k), self.k)
 
     def plan_with_groups(
         self, tuples: Tuples, group: ClassOfTuple, rng: np.random.Generator, progress: Progress = silent
@@ -117,19 +117,19 @@ class Clustering(KAnonymous):
         cluster_of = cluster_of.reshape(-1).astype(np.int64)
         fresh = np.flatnonzero(group < 0)
         if len(fresh):
-            promise = promise_asked(self.demands, tuples, self.k, self.k_map)
-            own = None if promise is None else promise_part(promise, fresh)
+            table_demands = find_table_demands(self.demands, tuples, self.k, self.k_map)
+            demands = None if table_demands is None else select_demands(table_demands, fresh)
             part = part_of(tuples, fresh)
-            plan = self.part(part, own, rng, progress)
+            plan = self.part(part, demands, rng, progress)
             whole = whole_tuples(part, Clusters(plan.source, plan.target, plan.count))
             cluster_of[fresh] = int(cluster_of.max()) + 1 + whole.group
         plan = plan_from_clusters(tuples, tuples.operators(*self.operators), Clusters.of_tuples(tuples, cluster_of))
-        return checked(replace_rare_texts(self.with_centres(plan), self.k), self.k)
+        return check_plan(replace_rare_texts(self.with_centres(plan), self.k), self.k)
 
-    def _repaired(self, tuples: Tuples, clusters: Clusters, promise: ClassDemands) -> tuple[Clusters, Floats]:
-        """Whole tuples, as a divided one deals its values out at random; then merge what breaks a promise."""
+    def _repair_classes(self, tuples: Tuples, clusters: Clusters, demands: ClassDemands) -> tuple[Clusters, Floats]:
+        """Whole tuples, as a divided one deals its values out at random; then merge classes that violate a demand."""
         whole = whole_tuples(tuples, clusters)
         flat = tuples.operators(*self.operators)[0]
         cluster_of = whole.group.copy()
-        centres = merge_clusters(flat, tuples.codes, tuples.counts, cluster_of, whole.number, self.k, promise)
+        centres = merge_clusters(flat, tuples.codes, tuples.counts, cluster_of, whole.number, self.k, demands)
         return Clusters.of_tuples(tuples, cluster_of), centres[np.unique(cluster_of)]

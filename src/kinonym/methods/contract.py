@@ -32,8 +32,8 @@ __all__ = [
     "Strength",
     "check_bounded",
     "check_k",
+    "check_plan",
     "check_several_ontologies",
-    "checked",
     "require_k",
 ]
 
@@ -309,7 +309,7 @@ def require_k(tuples: Tuples, k: int) -> None:
         raise PrivacyError(msg, hint=f"the largest possible k is {tuples.units}")
 
 
-def checked(plan: Plan, k: int) -> Plan:
+def check_plan(plan: Plan, k: int) -> Plan:
     """Return the plan if every masked tuple belongs to at least k persons (records); anything else is a bug."""
     sizes = plan.class_units
     if len(sizes) and sizes.min() < k:

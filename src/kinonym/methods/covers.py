@@ -22,11 +22,11 @@ def covers_of(tuples: Tuples) -> Covers:
     ladders = [column.domain.generalise(column.points) for column in tuples.columns]
     nodes = [[np.unique(level, return_inverse=True)[1].reshape(-1) for level in ladder] for ladder in ladders]
     orders = [np.lexsort(levels) for levels in nodes]  # the last level is the first key
-    place = np.empty(tuples.codes.shape, dtype=np.int32)
+    position = np.empty(tuples.codes.shape, dtype=np.int32)
     for j, order in enumerate(orders):
         place_of_code = np.empty(len(order), dtype=np.int32)
         place_of_code[order] = np.arange(len(order), dtype=np.int32)
-        place[:, j] = place_of_code[tuples.codes[:, j]]
+        position[:, j] = place_of_code[tuples.codes[:, j]]
     costs = [
         [column.weight * costs[order] for costs in level_costs(column, ladder)]
         for column, ladder, order in zip(tuples.columns, ladders, orders, strict=True)
@@ -34,7 +34,7 @@ def covers_of(tuples: Tuples) -> Covers:
     sizes, levels = [len(order) for order in orders], [len(ladder) for ladder in ladders]
     ordered = [level[order] for steps, order in zip(nodes, orders, strict=True) for level in steps]
     return Covers(
-        place=place,
+        place=position,
         kind=np.full(len(orders), BROADER),
         start=np.cumsum([0, *sizes]),
         levels=np.array(levels, dtype=np.int64),

@@ -9,7 +9,7 @@ from kinonym.kernels.clusters.cover_costs import Covers
 from kinonym.kernels.clusters.listed_cuts import Cuts, list_cuts, new_cuts
 from kinonym.kernels.demands.class_demands import meets_demands
 from kinonym.methods.progress import Progress
-from kinonym.methods.promises import Promised
+from kinonym.methods.table_demands import TableDemands
 
 __all__ = ["cut_classes"]
 
@@ -21,7 +21,7 @@ _DECIMALS = 9
 """Decimals of the cost of a record; cuts that differ by less are ties."""
 
 
-def cut_classes(covers: Covers, counts: Numbers, k: int, promise: Promised, progress: Progress) -> Numbers:
+def cut_classes(covers: Covers, counts: Numbers, k: int, demands: TableDemands, progress: Progress) -> Numbers:
     """The class of each tuple; neighbouring classes come from the same part.
 
     Of the cuts that leave k records (persons) on both sides and meet the demands, the one with the least cost is made;
@@ -32,7 +32,7 @@ def cut_classes(covers: Covers, counts: Numbers, k: int, promise: Promised, prog
     waiting = [np.arange(len(counts))]
     while waiting:
         part = waiting.pop()
-        sides = _cut(covers, cuts, part, k, promise)
+        sides = _cut(covers, cuts, part, k, demands)
         if sides is None:
             class_of[part] = number
             number, done = number + 1, done + len(part)
@@ -42,7 +42,7 @@ def cut_classes(covers: Covers, counts: Numbers, k: int, promise: Promised, prog
     return class_of
 
 
-def _cut(covers: Covers, cuts: Cuts, part: Numbers, k: int, promise: Promised) -> tuple[Numbers, Numbers] | None:
+def _cut(covers: Covers, cuts: Cuts, part: Numbers, k: int, demands: TableDemands) -> tuple[Numbers, Numbers] | None:
     """The two sides of the best cut; None if there is none."""
     records = int(cuts.counts[part].sum())
     if records < 2 * k or len(part) == 1:
@@ -51,10 +51,10 @@ def _cut(covers: Covers, cuts: Cuts, part: Numbers, k: int, promise: Promised) -
     number = list_cuts(covers, cuts, np.ascontiguousarray(part[in_order]), k)
     costs = np.round(cuts.cost[:number] / records, _DECIMALS)
     best_first = np.lexsort((cuts.uneven[:number], costs))
-    for best in best_first[: 1 if promise is None else TRIED]:
-        place = covers.place[part, cuts.column[best]]
-        inside = (place >= cuts.first[best]) & (place < cuts.last[best])
+    for best in best_first[: 1 if demands is None else TRIED]:
+        position = covers.place[part, cuts.column[best]]
+        inside = (position >= cuts.first[best]) & (position < cuts.last[best])
         sides = part[inside], part[~inside]
-        if all(meets_demands(promise, side, len(side)) for side in sides):
+        if all(meets_demands(demands, side, len(side)) for side in sides):
             return sides
     return None

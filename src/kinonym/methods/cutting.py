@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.tuples import Column, Tuples
 
-__all__ = ["cut_blocks", "join_blocks", "value_pairs"]
+__all__ = ["SpaceCuts", "cut_blocks", "cut_space", "join_blocks", "value_pairs"]
 
 Numbers = NDArray[np.int64]
 Line = NDArray[np.float64]
 """Place of each value of a column in an order in which near values stand together."""
+Places = NDArray[np.float64]
 
 SAMPLE = 128  # tuples of a part by which its cuts are compared
 MIDDLE = 0.3  # a cut leaves at least this share of the tuples on each side, if it can
@@ -48,8 +50,62 @@ def cut_blocks(tuples: Tuples, size: int, pairs: int, least: int) -> list[Number
         if halves is None:
             done.append(part)
         else:
-            waiting += halves
+            waiting += [halves.above, halves.below]
     return done
+
+
+@dataclass(frozen=True, eq=False)
+class SpaceCuts:
+    """Cuts of the space of all tuples that were chosen on some of them: they put any tuple into a block."""
+
+    cuts: tuple[tuple[int, float, int, int], ...]
+    """(column, place on its line where the upper half begins, next cut below, next cut above); a next cut below 0
+    is the block −1 − cut. No cuts: a single block."""
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks there are; blocks with near numbers are neighbours."""
+        return len(self.cuts) + 1
+
+    def blocks_of(self, places: Places) -> Numbers:
+        """The block of each tuple, given the places of its values on the lines of the columns (tuples × columns)."""
+        block = np.zeros(len(places), dtype=np.int64)
+        waiting = [(0, np.arange(len(places)))] if self.cuts else []
+        while waiting:
+            cut, rows = waiting.pop()
+            if cut < 0:
+                block[rows] = -1 - cut
+                continue
+            column, border, below, above = self.cuts[cut]
+            over = places[rows, column] >= border
+            waiting += [(below, rows[~over]), (above, rows[over])]
+        return block
+
+
+def cut_space(tuples: Tuples, size: int, pairs: int, least: int) -> SpaceCuts:
+    """Choose cuts on a sample of tuples, as `cut_blocks` does, so that other tuples can be put into the blocks.
+
+    The lines are those of all points of the columns, which may be more than those that the sample has.
+    """
+    lines = [column.domain.walk(column.points) for column in tuples.columns]
+    cuts: list[tuple[int, float, int, int]] = []
+    blocks = 0
+
+    def cut(part: Numbers) -> int:
+        nonlocal blocks
+        small = len(part) <= size and value_pairs(tuples, part) <= pairs
+        halves = None if small else _halves(tuples, part, lines, least)
+        if halves is None:
+            blocks += 1
+            return -blocks
+        number = len(cuts)
+        cuts.append((halves.column, halves.border, 0, 0))
+        below = cut(halves.below)
+        cuts[number] = (halves.column, halves.border, below, cut(halves.above))
+        return number
+
+    cut(np.arange(len(tuples)))
+    return SpaceCuts(tuple(cuts))
 
 
 def join_blocks(blocks: list[Numbers], keeps: Callable[[Numbers], bool]) -> list[Numbers]:
@@ -72,11 +128,22 @@ def value_pairs(tuples: Tuples, part: Numbers) -> int:
     return sum(len(np.unique(tuples.codes[part, j])) ** 2 for j in words)
 
 
-def _halves(tuples: Tuples, part: Numbers, lines: list[Line], least: int) -> list[Numbers] | None:
-    """The part in two, second half first; None if no column can be cut."""
+@dataclass(frozen=True, eq=False)
+class _Halves:
+    """A part in two, and the place of the cut."""
+
+    column: int
+    border: float
+    below: Numbers
+    above: Numbers
+
+
+def _halves(tuples: Tuples, part: Numbers, lines: list[Line], least: int) -> _Halves | None:
+    """The part in two; None if no column can be cut."""
     some = part[np.linspace(0, len(part) - 1, min(SAMPLE, len(part))).astype(np.int64)]
     apart = _distances(tuples, some)
-    best, score = None, -np.inf
+    best: _Halves | None = None
+    score = -np.inf
     for j, line in enumerate(lines):
         border = _border(tuples.columns[j], tuples.codes[part, j], line)
         if border is None:
@@ -85,7 +152,7 @@ def _halves(tuples: Tuples, part: Numbers, lines: list[Line], least: int) -> lis
         records = tuples.counts[part[above]].sum()
         separation = _separation(apart, line[tuples.codes[some, j]] >= border)
         if separation > score and min(records, tuples.counts[part].sum() - records) >= least:
-            best, score = [part[above], part[~above]], separation
+            best, score = _Halves(j, border, part[~above], part[above]), separation
     return best
 
 

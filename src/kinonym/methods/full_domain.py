@@ -48,8 +48,8 @@ class FullDomain:
         """The cost of the levels alone, summed over records and averaged over columns."""
         total = np.zeros(len(vectors))
         for j, steps in enumerate(self.costs):
-            own = [float(self.tuples.counts @ cost[self.tuples.codes[:, j]]) for cost in steps]
-            total += np.array(own)[vectors[:, j]]
+            column_costs = [float(self.tuples.counts @ cost[self.tuples.codes[:, j]]) for cost in steps]
+            total += np.array(column_costs)[vectors[:, j]]
         return total / len(self.costs)
 
     @cached_property
@@ -70,7 +70,7 @@ class FullDomain:
             size *= values
         return np.unique(key, return_inverse=True)[1]
 
-    def _counted(self, vector: Numbers) -> tuple[Numbers, Numbers]:
+    def _count_combinations(self, vector: Numbers) -> tuple[Numbers, Numbers]:
         """The combination of each tuple, and how often each occurs."""
         group = self.groups(vector)
         return group, self.tuples.count_units(group, int(group.max()) + 1)
@@ -80,7 +80,7 @@ class FullDomain:
 
         Of the classes that may be left out as well, if any may; ties: the smallest, then the first (specification 5).
         """
-        group, sizes = self._counted(vector)
+        group, sizes = self._count_combinations(vector)
         rare = sizes < self.k
         if not rare.any() or self.tuples.count_units_among(rare[group]) >= self.k:
             return rare[group]
@@ -128,7 +128,7 @@ class FullDomain:
 
     def _too_rare(self, vector: Numbers) -> bool:
         """Whether the rare alone, without any that join them, are too many; so they are at all lower levels."""
-        group, sizes = self._counted(vector)
+        group, sizes = self._count_combinations(vector)
         return not self.fits((sizes < self.k)[group])
 
     def _highest_too_rare(self, vector: Numbers) -> Numbers:

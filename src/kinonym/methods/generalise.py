@@ -18,16 +18,16 @@ from kinonym.kernels.clusters.cover_costs import Covers
 from kinonym.kernels.demands.class_demands import meets_demands
 from kinonym.methods.cluster_plans import plan_from_clusters, with_set_centres
 from kinonym.methods.clusters import Clusters
-from kinonym.methods.contract import Method, MethodTraits, Mode, check_bounded, check_k, checked, require_k
+from kinonym.methods.contract import Method, MethodTraits, Mode, check_bounded, check_k, check_plan, require_k
 from kinonym.methods.covers import covers_of
 from kinonym.methods.demands import Demands
 from kinonym.methods.full_domain import FullDomain
-from kinonym.methods.k_anonymous import promise_asked
+from kinonym.methods.k_anonymous import find_table_demands
 from kinonym.methods.moves import make_classes, make_classes_within
 from kinonym.methods.progress import Progress, silent, within
-from kinonym.methods.promises import Promised
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.methods.scenarios.scenario import KnownSet, find_rare_set
+from kinonym.methods.table_demands import TableDemands
 from kinonym.methods.value_texts import cost_of_values, covers_of_values, with_value_texts
 from kinonym.metrics import measure_utility
 from kinonym.metrics.distribution import point_ncp
@@ -115,10 +115,10 @@ class Generalise(Demands, Method):
             msg = "suppress_share must be at least 0 and less than 1"
             raise UsageError(msg, hint="suppress_share = 0.05 leaves out at most 5 % of the records")
         if self.suppress_share and self.scheme == "local":
-            msg = "suppress_share belongs to the scheme full"
+            msg = "suppress_share needs the scheme full"
             raise UsageError(msg, hint='leave suppress_share out, or set scheme = "full"')
         if self.suppress_share and (self.demanding or self.k_map is not None):
-            msg = "suppress_share keeps no demands on confidential columns, and no k_map"
+            msg = "suppress_share cannot be combined with demands on confidential columns, nor with k_map"
             raise UsageError(msg, hint='leave suppress_share out, or set scheme = "local"')
         if self.minimise not in ("ncp", "sse", "sets"):
             msg = f"generalise cannot minimise {self.minimise!r}"
@@ -128,7 +128,7 @@ class Generalise(Demands, Method):
             raise UsageError(msg, hint='form = "concept" or form = "values"')
         for name, usual in (("minimise", "ncp"), ("form", "concept")):
             if getattr(self, name) != usual and self.scheme == "full":
-                msg = f"{name} belongs to the scheme local"
+                msg = f"{name} needs the scheme local"
                 raise UsageError(msg, hint=f'leave {name} out, or set scheme = "local"')
 
     @property
@@ -155,13 +155,13 @@ class Generalise(Demands, Method):
         """Decide what every tuple becomes."""
         require_k(tuples, self.k)
         check_bounded(tuples)
-        promise = promise_asked(self.demands, tuples, self.k, self.k_map)
+        demands = find_table_demands(self.demands, tuples, self.k, self.k_map)
         if self.scheme == "local":
-            plan = self._local(tuples, promise, rng, progress)
+            plan = self._local(tuples, demands, rng, progress)
         else:
-            plan = self._full(tuples, promise, progress)
+            plan = self._full(tuples, demands, progress)
         progress(1.0)
-        return checked(replace(plan, notices=(*plan.notices, _REVERSIBLE)), self.k)
+        return check_plan(replace(plan, notices=(*plan.notices, _REVERSIBLE)), self.k)
 
     def objection(self, plan: Plan) -> str | None:
         """Object if a concept became one that does not subsume it."""
@@ -169,8 +169,10 @@ class Generalise(Demands, Method):
         for j, column in enumerate(plan.tuples.columns):
             if column.domain.concepts is not None:
                 tau = column.domain.concepts.tau
-                own = column.points[plan.tuples.codes[plan.source[released], j]]
-                pairs = np.unique(np.stack([own, plan.targets[plan.target[released], j]]).astype(np.int64), axis=1)
+                originals = column.points[plan.tuples.codes[plan.source[released], j]]
+                pairs = np.unique(
+                    np.stack([originals, plan.targets[plan.target[released], j]]).astype(np.int64), axis=1
+                )
                 for concept, above in pairs[:, (pairs < len(tau)).all(axis=0)].T.tolist():
                     if above not in tau.above(concept):
                         return (
@@ -199,8 +201,8 @@ class Generalise(Demands, Method):
         if self.minimise == "sse":
             plan = _lift_classes(tuples, SaMdav(k=self.k).plan_within(tuples, groups, rng, progress))
         else:
-            promise = promise_asked(None, tuples, self.k)
-            class_of = make_classes_within(self._covers(tuples), tuples.counts, groups, self.k, promise, progress)
+            demands = find_table_demands(None, tuples, self.k)
+            class_of = make_classes_within(self._covers(tuples), tuples.counts, groups, self.k, demands, progress)
             plan = _lift_clusters(tuples, Clusters.of_tuples(tuples, class_of))
         return replace(plan, notices=(*plan.notices, _REVERSIBLE))
 
@@ -208,20 +210,20 @@ class Generalise(Demands, Method):
         """What classes cost."""
         return covers_of_values(tuples, self.k) if self.minimise == "sets" else covers_of(tuples)
 
-    def _local(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
+    def _local(self, tuples: Tuples, demands: TableDemands, rng: np.random.Generator, progress: Progress) -> Plan:
         """Lift the classes that cost least, and write them in the form that was asked for."""
-        plan = self._make_local(tuples, promise, rng, progress)
+        plan = self._make_local(tuples, demands, rng, progress)
         return plan if self.form == "concept" else with_value_texts(plan, self.k)
 
-    def _make_local(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
-        asked = {field.name: getattr(self, field.name) for field in fields(Demands)}
-        before = SaMdav(k=self.k, **asked)
+    def _make_local(self, tuples: Tuples, demands: TableDemands, rng: np.random.Generator, progress: Progress) -> Plan:
+        settings = {field.name: getattr(self, field.name) for field in fields(Demands)}
+        before = SaMdav(k=self.k, **settings)
         if self.minimise == "sse":
             return _lift_classes(tuples, before.classes(tuples, rng, progress))
         compared = len(tuples) <= COMPARED
         look = within(progress, 0.0, 0.8 if compared else 1.0)
         covers = self._covers(tuples)
-        class_of = make_classes(covers, tuples.counts, self.k, promise, look)
+        class_of = make_classes(covers, tuples.counts, self.k, demands, look)
         plan = _lift_clusters(tuples, Clusters.of_tuples(tuples, class_of))
         if not compared:
             return plan
@@ -231,15 +233,15 @@ class Generalise(Demands, Method):
         costs = [cost_of_values(covers, tuples.counts, each.target[np.argsort(each.source)]) for each in (plan, other)]
         return other if costs[1] < costs[0] else plan
 
-    def _full(self, tuples: Tuples, promise: Promised, progress: Progress, known: Sequence[KnownSet] = ()) -> Plan:
+    def _full(self, tuples: Tuples, demands: TableDemands, progress: Progress, known: Sequence[KnownSet] = ()) -> Plan:
         """Find the lowest levels; ``known``: the sets of columns that must have their k, by default all columns."""
-        reaches = partial(self._reaches, tuples, promise=promise, known=known)
+        reaches = partial(self._reaches, tuples, demands=demands, known=known)
         ladders = [column.domain.generalise(column.points) for column in tuples.columns]
         heights = [len(steps) - 1 for steps in ladders]
         if self.suppress_share:
-            return self._with_some_left_out(tuples, ladders).plan(progress)
+            return self._leave_some_out(tuples, ladders).plan(progress)
         if prod(height + 1 for height in heights) > LATTICE:
-            return _lifted(tuples, ladders, self._greedy(tuples, ladders, promise, known))
+            return _plan_levels(tuples, ladders, self._greedy(tuples, ladders, demands, known))
         low, high = 0, sum(heights)
         while low < high:  # what reaches k at one height has a successor that reaches it at the next
             middle = (low + high) // 2
@@ -249,10 +251,10 @@ class Generalise(Demands, Method):
                 low = middle + 1
             progress(0.5 * (1.0 - (high - low) / sum(heights)))
         reaching = [x for x in _at_height(heights, low) if reaches(ladders, x)]
-        plans = [_lifted(tuples, ladders, levels) for levels in reaching]
+        plans = [_plan_levels(tuples, ladders, levels) for levels in reaching]
         return min(plans, key=lambda plan: measure_utility(plan).sse)
 
-    def _with_some_left_out(self, tuples: Tuples, ladders: list[list[Points]]) -> FullDomain:
+    def _leave_some_out(self, tuples: Tuples, ladders: list[list[Points]]) -> FullDomain:
         if prod(len(steps) for steps in ladders) > MOST_VECTORS:
             msg = f"there are more than {MOST_VECTORS:,} combinations of levels, too many to search for the best"
             raise UsageError(msg, hint="leave suppress_share out, or give the columns hierarchies with fewer levels")
@@ -273,29 +275,29 @@ class Generalise(Demands, Method):
         ladders: list[list[Points]],
         levels: tuple[int, ...],
         *,
-        promise: Promised,
+        demands: TableDemands,
         known: Sequence[KnownSet],
     ) -> bool:
         """Whether every combination occurs k times at these levels, or those of each known set its own k times.
 
         Every combination must also meet the demands.
         """
-        masked = _levelled(tuples, ladders, levels)
+        masked = _raise_points(tuples, ladders, levels)
         if known:
             return find_rare_set(tuples, masked, known) is None
         _, kind = distinct_rows(masked)
         if tuples.count_units(kind, int(kind.max()) + 1).min() < self.k:
             return False
         classes = np.split(np.argsort(kind, kind="stable"), np.cumsum(np.bincount(kind))[:-1])
-        return promise is None or all(meets_demands(promise, members, len(members)) for members in classes)
+        return demands is None or all(meets_demands(demands, members, len(members)) for members in classes)
 
     def _greedy(
-        self, tuples: Tuples, ladders: list[list[Points]], promise: Promised, known: Sequence[KnownSet]
+        self, tuples: Tuples, ladders: list[list[Points]], demands: TableDemands, known: Sequence[KnownSet]
     ) -> tuple[int, ...]:
         levels = [0] * len(ladders)
         every = KnownSet(tuple(range(len(ladders))), self.k)
-        while not self._reaches(tuples, ladders, tuple(levels), promise=promise, known=known):
-            rare = find_rare_set(tuples, _levelled(tuples, ladders, tuple(levels)), known or [every]) or every
+        while not self._reaches(tuples, ladders, tuple(levels), demands=demands, known=known):
+            rare = find_rare_set(tuples, _raise_points(tuples, ladders, tuple(levels)), known or [every]) or every
             open_columns = [j for j in rare.columns if levels[j] < len(ladders[j]) - 1]
             levels[max(open_columns, key=lambda j: len(np.unique(ladders[j][levels[j]])))] += 1
         return tuple(levels)
@@ -342,12 +344,12 @@ def _at_height(heights: list[int], height: int) -> Iterator[tuple[int, ...]]:
     return (x for x in product(*(range(top + 1) for top in heights)) if sum(x) == height)
 
 
-def _levelled(tuples: Tuples, ladders: list[list[Points]], levels: tuple[int, ...]) -> Points:
+def _raise_points(tuples: Tuples, ladders: list[list[Points]], levels: tuple[int, ...]) -> Points:
     """Every tuple at these levels."""
     return np.column_stack([ladders[j][level][tuples.codes[:, j]] for j, level in enumerate(levels)])
 
 
-def _lifted(tuples: Tuples, ladders: list[list[Points]], levels: tuple[int, ...]) -> Plan:
-    points = _levelled(tuples, ladders, levels)
+def _plan_levels(tuples: Tuples, ladders: list[list[Points]], levels: tuple[int, ...]) -> Plan:
+    points = _raise_points(tuples, ladders, levels)
     first, kind = distinct_rows(points)
     return Plan(tuples, np.arange(len(tuples)), kind, tuples.counts, points[first])

@@ -102,12 +102,12 @@ class GeneraliseItems(Method):
             return "it changes whole tuples and removes none"
         tuples, domains = plan.tuples, [column.domain for column in plan.tuples.columns]
         points, targets = tuple_points(tuples)[plan.source], plan.targets[plan.target]
-        masked, own = ItemHierarchy.of(domains, targets), ItemHierarchy.of(domains, points)
+        masked, original_items = ItemHierarchy.of(domains, targets), ItemHierarchy.of(domains, points)
         rows = make_rows(masked.items, tuples, plan.source)
         if next(find_rare_combinations(rows, self.k, self.m), None) is not None:
             return f"some combinations of up to {self.m} items occur in fewer than {self.k} {tuples.unit}"
-        for items, released in zip(own.items, masked.items, strict=True):
-            allowed = {own.keys[concept] for item in items for concept in own.chain(item)}
+        for items, released in zip(original_items.items, masked.items, strict=True):
+            allowed = {original_items.keys[concept] for item in items for concept in original_items.chain(item)}
             allowed |= {(j, float(domains[j].round(np.array([x]))[0])) for j, x in allowed if not _is_set(domains[j])}
             if not {masked.keys[item] for item in released} <= allowed:
                 return "a record has an item that is not above any item of the original"

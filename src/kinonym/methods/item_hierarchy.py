@@ -62,9 +62,9 @@ class ItemHierarchy:
         keys = np.array(self.keys, dtype=np.float64).reshape(-1, 2)
         costs = np.zeros(len(keys))
         for j, domain in enumerate(domains):
-            own = keys[:, 0] == j
+            in_column = keys[:, 0] == j
             elements = domain.elements if isinstance(domain, ConceptSets) else domain
-            costs[own] = point_ncp(Column("", elements, keys[own, 1]))
+            costs[in_column] = point_ncp(Column("", elements, keys[in_column, 1]))
         self.cost = costs.tolist()
 
     def chain(self, item: int) -> Iterator[int]:
@@ -86,8 +86,8 @@ class ItemHierarchy:
         return targets
 
     def _images_in(self, j: int, items: tuple[int, ...], images: Sequence[int]) -> set[float]:
-        kept = {images[item] for item in items if self.keys[item][0] == j} - {GONE}
-        return {self.keys[image][1] for image in kept}
+        found = {images[item] for item in items if self.keys[item][0] == j} - {GONE}
+        return {self.keys[image][1] for image in found}
 
 
 def _concepts_of(domain: Domain) -> Nominal | None:

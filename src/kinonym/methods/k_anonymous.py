@@ -17,14 +17,14 @@ from kinonym.domains import ConceptSets, Points
 from kinonym.errors import UsageError
 from kinonym.kernels.demands.class_demands import meets_demands
 from kinonym.methods.blocks import Numbers, part_of, plan_blocks
-from kinonym.methods.contract import Method, check_bounded, check_k, checked, require_k
+from kinonym.methods.contract import Method, check_bounded, check_k, check_plan, require_k
 from kinonym.methods.cutting import cut_blocks, join_blocks, value_pairs
 from kinonym.methods.demands import Demands
 from kinonym.methods.progress import Progress, silent
-from kinonym.methods.promises import Promised, promise_of, promise_part
+from kinonym.methods.table_demands import TableDemands, make_table_demands, select_demands
 from kinonym.tuples import Column, Plan, Tuples
 
-__all__ = ["Blocked", "KAnonymous", "promise_asked", "replace_rare_texts"]
+__all__ = ["Blocked", "KAnonymous", "find_table_demands", "replace_rare_texts"]
 
 Flags = NDArray[np.bool_]
 
@@ -97,26 +97,26 @@ class KAnonymous(Demands, Blocked, Method):
         return self.k_map
 
     @abstractmethod
-    def part(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
+    def part(self, tuples: Tuples, demands: TableDemands, rng: np.random.Generator, progress: Progress) -> Plan:
         """Plan a table or a block of it."""
 
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Decide what every record becomes."""
         plan = replace_rare_texts(self.classes(tuples, rng, progress), self.k)
         progress(1.0)
-        return checked(plan, self.k)
+        return check_plan(plan, self.k)
 
     def classes(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Put every record into a class of at least k, with the centre that the method gives it."""
         require_k(tuples, self.k)
         check_bounded(tuples)
-        promise = promise_asked(self.demands, tuples, self.k, self.k_map)
+        demands = find_table_demands(self.demands, tuples, self.k, self.k_map)
         blocks = self.blocks(tuples, self.k)
-        if promise is not None:
-            blocks = join_blocks(blocks, lambda block: bool(meets_demands(promise, block, len(block))))
+        if demands is not None:
+            blocks = join_blocks(blocks, lambda block: bool(meets_demands(demands, block, len(block))))
         if len(blocks) > 1:
-            return self.with_centres(self._in_blocks(tuples, blocks, promise, rng, progress))
-        return self.with_centres(self.part(tuples, promise, rng, progress))
+            return self.with_centres(self._plan_blocks(tuples, blocks, demands, rng, progress))
+        return self.with_centres(self.part(tuples, demands, rng, progress))
 
     def with_centres(self, plan: Plan) -> Plan:
         """Return the plan with centres that blocks do not compute."""
@@ -126,47 +126,47 @@ class KAnonymous(Demands, Blocked, Method):
         self, tuples: Tuples, groups: Sequence[Numbers], rng: np.random.Generator, progress: Progress = silent
     ) -> Plan:
         """Plan each group of tuples by itself, with whole tuples; each has at least k persons (records)."""
-        promise = None if tuples.persons is None else promise_of(None, tuples, self.k)
-        blocks = [block for group in groups for block in self._cut_group(tuples, group, promise)]
+        demands = None if tuples.persons is None else make_table_demands(None, tuples, self.k)
+        blocks = [block for group in groups for block in self._cut_group(tuples, group, demands)]
 
         def plan_block(part: Tuples, chosen: Numbers, draws: np.random.Generator, look: Progress) -> Plan:
             if len(part) == 1:
                 return Plan.unchanged(part)
-            return self.whole_part(part, None if promise is None else promise_part(promise, chosen), draws, look)
+            return self.whole_part(part, None if demands is None else select_demands(demands, chosen), draws, look)
 
         plan = plan_blocks(tuples, blocks, plan_block, rng, progress, workers=self.workers)
         return replace_rare_texts(self.with_centres(replace(plan, notices=())), self.k)
 
-    def _cut_group(self, tuples: Tuples, group: Numbers, promise: Promised) -> list[Numbers]:
+    def _cut_group(self, tuples: Tuples, group: Numbers, demands: TableDemands) -> list[Numbers]:
         """The blocks of a group that is too large to be planned at once."""
         blocks = [group[block] for block in self.blocks(part_of(tuples, group), self.k)]
-        if promise is None or len(blocks) == 1:
+        if demands is None or len(blocks) == 1:
             return blocks
-        return join_blocks(blocks, lambda block: bool(meets_demands(promise, block, len(block))))
+        return join_blocks(blocks, lambda block: bool(meets_demands(demands, block, len(block))))
 
-    def whole_part(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
+    def whole_part(self, tuples: Tuples, demands: TableDemands, rng: np.random.Generator, progress: Progress) -> Plan:
         """Plan a part so that all records of a tuple get the same target."""
-        return self.part(tuples, promise, rng, progress)
+        return self.part(tuples, demands, rng, progress)
 
-    def _in_blocks(
+    def _plan_blocks(
         self,
         tuples: Tuples,
         blocks: list[Numbers],
-        promise: Promised,
+        demands: TableDemands,
         rng: np.random.Generator,
         progress: Progress,
     ) -> Plan:
         def plan_block(part: Tuples, chosen: Numbers, draws: np.random.Generator, look: Progress) -> Plan:
-            block_promise = None if promise is None else promise_part(promise, chosen)
-            return self.part(part, block_promise, draws, look)
+            block_demands = None if demands is None else select_demands(demands, chosen)
+            return self.part(part, block_demands, draws, look)
 
         return plan_blocks(tuples, blocks, plan_block, rng, progress, workers=self.workers)
 
 
-def promise_asked(demands: Demands | None, tuples: Tuples, k: int, k_map: int | None = None) -> Promised:
+def find_table_demands(demands: Demands | None, tuples: Tuples, k: int, k_map: int | None = None) -> TableDemands:
     """Return what every class must keep beyond k records; None if only records are counted."""
-    asked = demands is not None or tuples.persons is not None or k_map is not None
-    return promise_of(demands, tuples, k, k_map) if asked else None
+    needed = demands is not None or tuples.persons is not None or k_map is not None
+    return make_table_demands(demands, tuples, k, k_map) if needed else None
 
 
 def replace_rare_texts(plan: Plan, k: int) -> Plan:
@@ -180,7 +180,7 @@ def replace_rare_texts(plan: Plan, k: int) -> Plan:
     notices = []
     for j, column in enumerate(plan.tuples.columns):
         if isinstance(column.domain, ConceptSets):
-            targets[:, j] = _without_rare_members(plan, j, column.domain, k)
+            targets[:, j] = _drop_rare_members(plan, j, column.domain, k)
             if fewer := int(np.count_nonzero(targets[:, j] != plan.targets[:, j])):
                 notices.append(_describe_members(column.name, fewer, k, plan.tuples.unit))
             continue
@@ -192,7 +192,7 @@ def replace_rare_texts(plan: Plan, k: int) -> Plan:
     return replace(plan, targets=targets, notices=(*plan.notices, *notices)) if notices else plan
 
 
-def _without_rare_members(plan: Plan, j: int, domain: ConceptSets, k: int) -> Points:
+def _drop_rare_members(plan: Plan, j: int, domain: ConceptSets, k: int) -> Points:
     """Return the targets of a column of sets without rare members: texts without a concept that fewer than k had."""
     listed = domain.numbered.members(plan.targets[:, j])
     texts = {member for members in listed for member in members if member >= len(domain.elements.tau)}
@@ -229,8 +229,8 @@ def _rare(plan: Plan, j: int, column: Column, k: int) -> Flags:
     texts = used & _is_text(column, points)
     if not texts.any():
         return texts
-    place = np.minimum(np.searchsorted(column.points, points), len(column.points) - 1)
-    units = np.where(column.points[place] == points, _count_values(plan, j, column)[place], 0)
+    position = np.minimum(np.searchsorted(column.points, points), len(column.points) - 1)
+    units = np.where(column.points[position] == points, _count_values(plan, j, column)[position], 0)
     return texts & (units < k)
 
 
@@ -255,8 +255,8 @@ def _commonest(plan: Plan, j: int, column: Column, k: int) -> Points:
     frequent = (_count_values(plan, j, column) >= k) & (column.points != _missing(column))
     codes = plan.tuples.codes[plan.source, j]
     rows = np.flatnonzero(frequent[codes])
-    keys, place = np.unique(plan.target[rows] * len(column.points) + codes[rows], return_inverse=True)
-    records = np.bincount(place, weights=plan.count[rows], minlength=len(keys))
+    keys, inverse = np.unique(plan.target[rows] * len(column.points) + codes[rows], return_inverse=True)
+    records = np.bincount(inverse, weights=plan.count[rows], minlength=len(keys))
     target, code = np.divmod(keys, len(column.points))
     chosen = np.full(len(plan.targets), _missing(column))
     order = np.lexsort((-code, records))  # the last one written stays: most records, then the first value

@@ -17,7 +17,7 @@ from kinonym.methods.contract import MethodTraits
 from kinonym.methods.cutting import cut_blocks
 from kinonym.methods.k_anonymous import MANY_PAIRS
 from kinonym.methods.progress import Progress
-from kinonym.methods.promises import Promised
+from kinonym.methods.table_demands import TableDemands
 from kinonym.tuples import Tuples
 
 __all__ = ["KWard"]
@@ -58,12 +58,12 @@ class KWard(Clustering):
             return cut_blocks(tuples, BLOCK, MANY_PAIRS, k)
         return super().blocks(tuples, k)
 
-    def clusters(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Clusters:  # noqa: ARG002
+    def clusters(self, tuples: Tuples, demands: TableDemands, rng: np.random.Generator, progress: Progress) -> Clusters:  # noqa: ARG002
         """The group of each tuple."""
         waiting, done = [np.arange(len(tuples))], list[Numbers]()
         while waiting:
             members = waiting.pop()
-            groups = _divided(part_of(tuples, members), self.k)
+            groups = _divide(part_of(tuples, members), self.k)
             large = [members[group] for group in groups if tuples.counts[members[group]].sum() >= 2 * self.k]
             waiting += large if len(groups) > 1 else []
             done += [members[g] for g in groups if len(groups) == 1 or tuples.counts[members[g]].sum() < 2 * self.k]
@@ -74,7 +74,7 @@ class KWard(Clustering):
         return Clusters.of_tuples(tuples, cluster_of)
 
 
-def _divided(tuples: Tuples, k: int) -> list[Numbers]:
+def _divide(tuples: Tuples, k: int) -> list[Numbers]:
     """Steps 1 and 2 on some tuples: groups of at least k records; all of them if no two such groups can be made."""
     first, last = _extremes(tuples)
     table = _pairs(tuples)
@@ -132,26 +132,30 @@ class _Joining:
         self._least = self._cost.min(axis=1)
         self._slack = _ROUNDED * float(self.weight.sum())
 
-    def join(self, kept: int, gone: int) -> None:
+    def join(self, larger: int, gone: int) -> None:
         """Put one group into another."""
         cost, weight = self._cost, self.weight
-        total = weight[kept] + weight[gone] + weight
-        both = (weight[kept] + weight) * cost[kept] + (weight[gone] + weight) * cost[gone] - weight * cost[kept, gone]
+        total = weight[larger] + weight[gone] + weight
+        both = (
+            (weight[larger] + weight) * cost[larger]
+            + (weight[gone] + weight) * cost[gone]
+            - weight * cost[larger, gone]
+        )
         with np.errstate(invalid="ignore"):
             joined = np.where(np.isfinite(both), both / total, np.inf)
-        joined[[kept, gone]] = np.inf
-        cost[kept], cost[:, kept] = joined, joined
+        joined[[larger, gone]] = np.inf
+        cost[larger], cost[:, larger] = joined, joined
         cost[gone], cost[:, gone] = np.inf, np.inf
-        weight[kept], weight[gone] = weight[kept] + weight[gone], 0.0
-        self.group[self.group == gone] = kept
-        self._look_again(kept, gone)
+        weight[larger], weight[gone] = weight[larger] + weight[gone], 0.0
+        self.group[self.group == gone] = larger
+        self._look_again(larger, gone)
 
-    def _look_again(self, kept: int, gone: int) -> None:
+    def _look_again(self, joined: int, gone: int) -> None:
         """The least costs after two groups were joined."""
-        nearer = self._cost[kept] < self._least
-        self._near[nearer], self._least[nearer] = kept, self._cost[kept][nearer]
-        stale = np.flatnonzero((self._near == kept) | (self._near == gone))
-        stale = np.union1d(stale, [kept, gone])
+        nearer = self._cost[joined] < self._least
+        self._near[nearer], self._least[nearer] = joined, self._cost[joined][nearer]
+        stale = np.flatnonzero((self._near == joined) | (self._near == gone))
+        stale = np.union1d(stale, [joined, gone])
         self._near[stale] = self._cost[stale].argmin(axis=1)
         self._least[stale] = self._cost[stale].min(axis=1)
 

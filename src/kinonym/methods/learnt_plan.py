@@ -132,9 +132,9 @@ class LearntPlan(Method):
         total = np.zeros((len(chosen), len(self.targets)))
         for j, column in enumerate(tuples.columns):
             left, row = np.unique(column.points[tuples.codes[chosen, j]], return_inverse=True)
-            right, place = np.unique(self.targets[:, j], return_inverse=True)
+            right, inverse = np.unique(self.targets[:, j], return_inverse=True)
             apart = column.domain.point_distances(left, right)
-            total += column.weight * (apart**2 if tuples.euclidean else apart)[row[:, None], place[None, :]]
+            total += column.weight * (apart**2 if tuples.euclidean else apart)[row[:, None], inverse[None, :]]
         return np.round(total, 12)  # equal distances tie, however they were added up
 
 

@@ -13,7 +13,7 @@ from kinonym.methods.clustering import Clustering
 from kinonym.methods.clusters import Clusters
 from kinonym.methods.contract import MethodTraits, Mode
 from kinonym.methods.progress import Progress, Share
-from kinonym.methods.promises import Promised
+from kinonym.methods.table_demands import TableDemands
 from kinonym.tuples import Tuples
 
 __all__ = ["Mdav"]
@@ -49,7 +49,7 @@ class Mdav(Clustering):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.distance not in ("semantic", "equality") or self.centroid not in ("semantic", "mode", "lcs"):
-            msg = "mdav knows the distances semantic, equality and the centroids semantic, mode, lcs"
+            msg = "mdav takes the distances semantic and equality, and the centroids semantic, mode and lcs"
             raise UsageError(msg, hint="leave both out for the semantic method")
         if self.refine and (self.distance, self.centroid) != ("semantic", "semantic"):
             msg = "refine lowers the semantic error and needs the semantic distance and centroid"
@@ -66,7 +66,7 @@ class Mdav(Clustering):
         """The distance and the centroid by which clusters are made."""
         return self.distance, self.centroid
 
-    def clusters(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Clusters:  # noqa: ARG002
+    def clusters(self, tuples: Tuples, demands: TableDemands, rng: np.random.Generator, progress: Progress) -> Clusters:  # noqa: ARG002
         """A alg. 1: rows (tuple, group, count)."""
         flat = tuples.operators(self.distance, self.centroid)[0]
         state = start_partition(flat, tuples.codes, tuples.counts, self.k)

@@ -12,7 +12,7 @@ from kinonym.kernels.clusters.cover_costs import Covers
 from kinonym.kernels.clusters.moved_tuples import Membership, dissolve_classes, move_tuples, start_moves
 from kinonym.methods.cuts import cut_classes
 from kinonym.methods.progress import Progress, within
-from kinonym.methods.promises import Promised, promise_part
+from kinonym.methods.table_demands import TableDemands, select_demands
 
 __all__ = ["make_classes", "make_classes_within", "move_between_classes"]
 
@@ -28,27 +28,33 @@ _CUTS = 0.2  # share of the progress
 STEP = 512  # tuples, or classes, between two looks at the progress
 
 
-def make_classes(covers: Covers, counts: Numbers, k: int, promise: Promised, progress: Progress) -> Numbers:
+def make_classes(covers: Covers, counts: Numbers, k: int, demands: TableDemands, progress: Progress) -> Numbers:
     """The class of each tuple: by cuts, then by moves."""
-    cut = cut_classes(covers, counts, k, promise, within(progress, 0.0, _CUTS))
-    return move_between_classes(covers, counts, cut, k, promise, within(progress, _CUTS, 1.0))
+    cut = cut_classes(covers, counts, k, demands, within(progress, 0.0, _CUTS))
+    return move_between_classes(covers, counts, cut, k, demands, within(progress, _CUTS, 1.0))
 
 
 def make_classes_within(
-    covers: Covers, counts: Numbers, groups: Sequence[Numbers], k: int, promise: Promised, progress: Progress
+    covers: Covers, counts: Numbers, groups: Sequence[Numbers], k: int, demands: TableDemands, progress: Progress
 ) -> Numbers:
     """The class of each tuple; every class is within one of the groups, which have k records each."""
     class_of, classes = np.empty(len(counts), dtype=np.int64), 0
     for number, group in enumerate(groups):
         look = within(progress, number / len(groups), (number + 1) / len(groups))
-        part = _part(covers, group), counts[group], k, None if promise is None else promise_part(promise, group), look
+        part = (
+            _part(covers, group),
+            counts[group],
+            k,
+            None if demands is None else select_demands(demands, group),
+            look,
+        )
         class_of[group] = classes + make_classes(*part)
         classes = int(class_of[group].max()) + 1
     return class_of
 
 
 def move_between_classes(
-    covers: Covers, counts: Numbers, class_of: Numbers, k: int, promise: Promised, progress: Progress
+    covers: Covers, counts: Numbers, class_of: Numbers, k: int, demands: TableDemands, progress: Progress
 ) -> Numbers:
     """The class of each tuple after moves: of single tuples, and of all tuples of classes that are dissolved.
 
@@ -60,7 +66,13 @@ def move_between_classes(
     for number, block in enumerate(blocks):
         state = start_moves(_part(covers, block), counts[block], np.unique(class_of[block], return_inverse=True)[1])
         look = within(progress, number / len(blocks), (number + 1) / len(blocks))
-        _move(_part(covers, block), state, k, None if promise is None else promise_part(promise, block), look)
+        _move(
+            _part(covers, block),
+            state,
+            k,
+            None if demands is None else select_demands(demands, block),
+            look,
+        )
         moved[block] = int(class_of[block].min()) + state.class_of
     return np.unique(moved, return_inverse=True)[1]
 
@@ -81,18 +93,18 @@ def _part(covers: Covers, block: Numbers) -> Covers:
     return replace(covers, place=np.ascontiguousarray(covers.place[block]))
 
 
-def _move(covers: Covers, state: Membership, k: int, promise: Promised, progress: Progress) -> None:
+def _move(covers: Covers, state: Membership, k: int, demands: TableDemands, progress: Progress) -> None:
     """Passes until nothing moves."""
     size = len(state.class_of)
     for number in range(PASSES):
         before, look = int(state.changes[0]), within(progress, number / PASSES, (number + 1) / PASSES)
         for first in range(0, size, STEP):
-            move_tuples(covers, state, k, promise, first, min(size, first + STEP))
+            move_tuples(covers, state, k, demands, first, min(size, first + STEP))
             look(min(1.0, (first + STEP) / size))
         if number < DISSOLVED:
             dearest = np.argsort(-state.cost * state.records, kind="stable")
             for first in range(0, len(dearest), STEP):
-                dissolve_classes(covers, state, promise, dearest[first : first + STEP])
+                dissolve_classes(covers, state, demands, dearest[first : first + STEP])
                 look(1.0)
         if state.changes[0] == before:
             break

@@ -18,7 +18,7 @@ from kinonym.kernels.distances.tuple_distances import row_distances
 from kinonym.methods.contract import MethodTraits, Mode, check_bounded, require_k
 from kinonym.methods.k_anonymous import KAnonymous
 from kinonym.methods.progress import Progress, silent
-from kinonym.methods.promises import Promised
+from kinonym.methods.table_demands import TableDemands
 from kinonym.tuples import Plan, Tuples
 from kinonym.tuples.tuples import tuple_points
 
@@ -79,12 +79,12 @@ class Recode(KAnonymous):
             msg = "heuristics of recode must be 0, 1, 2 or 3"
             raise UsageError(msg, hint="leave it out for all three heuristics")
         if self.local and (self.demanding or self.k_map is not None):
-            msg = "local recoding makes no classes of equal combinations, so nothing can be asked of them"
+            msg = "local recoding makes no classes of equal combinations, so it takes no demands"
             raise UsageError(msg, hint="leave local out")
         if self.local and self.block_size is not None:
             msg = "local recoding looks at one column at a time and needs no blocks"
             raise UsageError(msg, hint="leave block_size out")
-        if self.local:  # promises nothing about combinations of columns
+        if self.local:  # no guarantee for combinations of columns
             object.__setattr__(self, "traits", MethodTraits(random=True, strength="k"))
         if self.weighted and self.heuristics < 2:
             msg = "with fewer than two heuristics the replacement is random, so that no distance can be weighted"
@@ -94,10 +94,10 @@ class Recode(KAnonymous):
     def _check_distance(self) -> None:
         """Raise unless the distance is one of the three, and fits the other parameters."""
         if self.distance not in ("semantic", "equality", "discernibility"):
-            msg = "recode knows the distances semantic, equality and discernibility"
+            msg = "recode takes the distances semantic, equality and discernibility"
             raise UsageError(msg, hint="leave it out for the semantic method")
         if self.distance == "discernibility" and (self.heuristics < 3 or self.weighted or self.only_frequent):
-            msg = "discernibility always replaces the rarest tuple by the next rarest, so that nothing else can choose"
+            msg = "discernibility always replaces the rarest tuple by the next rarest, so no other parameter can choose"
             raise UsageError(msg, hint="leave heuristics, weighted and only_frequent out")
         if self.only_frequent and self.weighted:
             msg = "only_frequent takes the nearest of the frequent tuples, so that no distance can be weighted"
@@ -115,7 +115,7 @@ class Recode(KAnonymous):
         if self.local and self.k > 1:
             require_k(tuples, self.k)
             check_bounded(tuples)
-            return self._by_column(tuples, rng, progress)
+            return self._recode_columns(tuples, rng, progress)
         plan = super().plan(tuples, rng, progress)
         return replace(plan, notices=(*plan.notices, _REVERSIBLE))
 
@@ -130,25 +130,27 @@ class Recode(KAnonymous):
         """Object if the target of a class is not one of its tuples; rare texts and dates may have been replaced."""
         if self.local:
             return None
-        own = tuple_points(plan.tuples)[plan.source]
-        alike = np.ones(len(own), dtype=bool)
+        originals = tuple_points(plan.tuples)[plan.source]
+        alike = np.ones(len(originals), dtype=bool)
         for j, column in enumerate(plan.tuples.columns):
             if column.domain.concepts is not None:
-                alike &= (own[:, j] == plan.targets[plan.target, j]) | (own[:, j] >= len(column.domain.concepts.tau))
+                alike &= (originals[:, j] == plan.targets[plan.target, j]) | (
+                    originals[:, j] >= len(column.domain.concepts.tau)
+                )
         stands = np.zeros(len(plan.targets), dtype=bool)
         stands[plan.target[alike]] = True
         return None if stands[plan.target].all() else "a class was recoded to a combination that it does not hold"
 
-    def part(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
+    def part(self, tuples: Tuples, demands: TableDemands, rng: np.random.Generator, progress: Progress) -> Plan:
         """Plan a table or a block of it."""
-        goal = self._kept_promises(tuples, self._goals(tuples, rng, progress), promise)
+        goal = self._merge_for_demands(tuples, self._goals(tuples, rng, progress), demands)
         return Plan(tuples, np.arange(len(tuples)), goal, tuples.counts, tuple_points(tuples))
 
     def _goals(self, tuples: Tuples, rng: np.random.Generator, progress: Progress) -> Numbers:
         """The tuple that each tuple is replaced by in the end."""
         if self.distance == "discernibility":
             progress(1.0)
-            return _by_discernibility(tuples.counts, self.k, rng)
+            return _recode_by_discernibility(tuples.counts, self.k, rng)
         if self.only_frequent and tuples.counts.max() >= self.k:
             progress(1.0)
             return self._to_frequent(tuples, rng)
@@ -179,13 +181,13 @@ class Recode(KAnonymous):
             goal[t] = frequent[near]
         return goal
 
-    def _kept_promises(self, tuples: Tuples, goal: Numbers, promise: Promised) -> Numbers:
-        """Merge groups that break a promise; the tuple with most records stands for all."""
-        if promise is None:
+    def _merge_for_demands(self, tuples: Tuples, goal: Numbers, demands: TableDemands) -> Numbers:
+        """Merge groups that violate a demand; the tuple with most records represents all."""
+        if demands is None:
             return goal
         standing, group = np.unique(goal, return_inverse=True)
         cluster_of = group.reshape(-1).astype(np.int64)
-        merge_clusters(tuples.kernel_columns, tuples.codes, tuples.counts, cluster_of, len(standing), self.k, promise)
+        merge_clusters(tuples.kernel_columns, tuples.codes, tuples.counts, cluster_of, len(standing), self.k, demands)
         weight = np.bincount(goal, weights=tuples.counts, minlength=len(tuples))
         order = np.lexsort((standing, -weight[standing], cluster_of[standing]))
         chosen = np.full(len(standing), -1, dtype=np.int64)
@@ -193,7 +195,7 @@ class Recode(KAnonymous):
         chosen[cluster_of[standing][order][first]] = standing[order][first]
         return chosen[cluster_of]
 
-    def _by_column(self, tuples: Tuples, rng: np.random.Generator, progress: Progress) -> Plan:
+    def _recode_columns(self, tuples: Tuples, rng: np.random.Generator, progress: Progress) -> Plan:
         """M appendix 1: every column on its own."""
         points = np.empty((len(tuples), len(tuples.columns)))
         for j, column in enumerate(tuples.columns):
@@ -207,7 +209,7 @@ class Recode(KAnonymous):
         return Plan(tuples, every, every, tuples.counts, points, notices)
 
 
-def _by_discernibility(counts: Numbers, k: int, rng: np.random.Generator) -> Numbers:
+def _recode_by_discernibility(counts: Numbers, k: int, rng: np.random.Generator) -> Numbers:
     """What each tuple becomes if the rarest is replaced by the next rarest until it has k; ties at random.
 
     Merging classes of a and b records adds 2·a·b to the discernibility (M eq. 1), least for the two rarest.
@@ -217,9 +219,9 @@ def _by_discernibility(counts: Numbers, k: int, rng: np.random.Generator) -> Num
     into = np.arange(len(counts))
     while heap[0][0] < k and len(heap) > 1:
         weight, _, gone = heapq.heappop(heap)
-        other, tie, kept = heap[0]
-        into[gone] = kept
-        heapq.heapreplace(heap, (other + weight, tie, kept))
+        other, tie, next_rarest = heap[0]
+        into[gone] = next_rarest
+        heapq.heapreplace(heap, (other + weight, tie, next_rarest))
     return _ends(into)
 
 

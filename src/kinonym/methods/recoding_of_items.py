@@ -27,7 +27,7 @@ def make_rows(items: Sequence[Sequence[int]], tuples: Tuples, tuple_of: NDArray[
         return ItemRows.of(items, tuples.counts[tuple_of])
     start, person = tuples.persons.start, tuples.persons.person
     sizes = start[tuple_of + 1] - start[tuple_of]
-    rows = [own for own, size in zip(items, sizes.tolist(), strict=True) for _ in range(size)]
+    rows = [row for row, size in zip(items, sizes.tolist(), strict=True) for _ in range(size)]
     persons = np.concatenate([person[start[t] : start[t + 1]] for t in tuple_of.tolist()])
     return ItemRows.of(rows, np.ones(len(rows), dtype=np.int64), persons)
 
@@ -148,11 +148,11 @@ def describe_recoding(names: Sequence[str], recoding: Recoding) -> Iterator[str]
     keys = recoding.hierarchy.keys
     occurring = {item for items in recoding.hierarchy.items for item in items}
     for j, name in enumerate(names):
-        own = [item for item in occurring if keys[item][0] == j]
-        gone = sum(recoding.images[item] == GONE for item in own)
-        broader = sum(recoding.images[item] not in (item, GONE) for item in own)
+        members = [item for item in occurring if keys[item][0] == j]
+        gone = sum(recoding.images[item] == GONE for item in members)
+        broader = sum(recoding.images[item] not in (item, GONE) for item in members)
         if gone or broader:
             yield (
-                f"column {name!r}: of {len(own):,} different items, {broader:,} became a broader concept and {gone:,} "
-                "were left out everywhere"
+                f"column {name!r}: of {len(members):,} different items, {broader:,} became a broader concept and "
+                f"{gone:,} were left out everywhere"
             )

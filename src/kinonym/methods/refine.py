@@ -1,4 +1,4 @@
-"""Refinement, beyond the papers: clusters change while the semantic squared error falls and every promise holds."""
+"""Refinement, beyond the papers: clusters change while the semantic squared error falls and every demand is met."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from kinonym.kernels.distances.tuple_distances import row_distances
 from kinonym.methods.cluster_plans import centre_points, within_members
 from kinonym.methods.clusters import Clusters
 from kinonym.methods.progress import Progress, within
-from kinonym.methods.promises import Promised
+from kinonym.methods.table_demands import TableDemands
 from kinonym.tuples import Plan, Tuples
 
-__all__ = ["QUICKLY_REFINED", "neighbours", "refined_plan"]
+__all__ = ["QUICKLY_REFINED", "neighbours", "refine_plan"]
 
 Numbers = NDArray[np.int64]
 
@@ -48,23 +48,23 @@ WORK = 12_000_000  # rebuilding ends when so many members' costs, times columns,
 STRIDE = 64  # tries between two looks at the progress
 
 
-def refined_plan(tuples: Tuples, clusters: Clusters, k: int, promise: Promised, progress: Progress) -> Plan:
+def refine_plan(tuples: Tuples, clusters: Clusters, k: int, demands: TableDemands, progress: Progress) -> Plan:
     """Move tuples between clusters, let them change places, dissolve and halve clusters; rebuild them in small tables.
 
-    Every step lowers SSE (E eq. 7), leaves at least k records in each cluster and keeps what was promised of the
+    Every step lowers SSE (E eq. 7), leaves at least k records in each cluster and meets the demands on the
     confidential columns. The centre of a cluster is then the one with the least squared error among H(V). If
     nothing is gained the plan is the unrefined one.
     """
     small = len(tuples) <= SMALL and k <= FEW
     near = neighbours(tuples, NEIGHBOURS, within(progress, 0.0, 0.3 if small else 0.5))
-    rows, state = clusters, _started(tuples, clusters, near, k, promise, 0)
+    rows, state = clusters, _start(tuples, clusters, near, k, demands, 0)
     state.tolerance[0] = STRICT if small else LENIENT
-    _improve(tuples, state, k, promise, within(progress, 0.3 if small else 0.5, 0.5 if small else 1.0))
+    _improve(tuples, state, k, demands, within(progress, 0.3 if small else 0.5, 0.5 if small else 1.0))
     if small:
         rows = _present(rows, state)[0]
-        rows = _lent(rows, k) if promise is None else rows
-        state = _started(tuples, rows, near, k, promise, SPARE)
-        _rebuild(tuples, rows, state, k, promise, within(progress, 0.5, 1.0))
+        rows = _lent(rows, k) if demands is None else rows
+        state = _start(tuples, rows, near, k, demands, SPARE)
+        _rebuild(tuples, rows, state, k, demands, within(progress, 0.5, 1.0))
     refined, used = _present(rows, state)
     plain = _centres(tuples, clusters)
     better = _best_centres(tuples, refined, state.centre[used], state.item_count[used] < len(state.own_members))
@@ -74,21 +74,21 @@ def refined_plan(tuples: Tuples, clusters: Clusters, k: int, promise: Promised, 
     return Plan(tuples, *refined[:2], refined.records, centre_points(spaces, within_members(tuples, refined, better)))
 
 
-def _started(
-    tuples: Tuples, rows: Clusters, near: NDArray[np.int32], k: int, promise: Promised, spare: int
+def _start(
+    tuples: Tuples, rows: Clusters, near: NDArray[np.int32], k: int, demands: TableDemands, spare: int
 ) -> Refinement:
     """Return the state with the given clusters and some empty ones; clusters with very many rows are left unchanged."""
     codes, around = tuples.codes[rows.source], _near_rows(rows, near, LENT + 1 if spare else 1)
-    number, room = rows.number + spare, max(4 * k, 64)
+    number, capacity = rows.number + spare, max(4 * k, 64)
     return start_refinement(
-        tuples.kernel_columns, codes, rows.records, around, rows.group.copy(), number, room, promise
+        tuples.kernel_columns, codes, rows.records, around, rows.group.copy(), number, capacity, demands
     )
 
 
 def _present(rows: Clusters, state: Refinement) -> tuple[Clusters, Numbers]:
     """The clusters as they have become, without the empty ones, and their numbers in the state."""
     used, group = np.unique(state.cluster_of, return_inverse=True)
-    return _gathered(Clusters(rows.source, group.reshape(-1).astype(np.int64), rows.records)), used
+    return _gather_rows(Clusters(rows.source, group.reshape(-1).astype(np.int64), rows.records)), used
 
 
 def neighbours(tuples: Tuples, number: int, progress: Progress) -> NDArray[np.int32]:
@@ -122,19 +122,21 @@ def _lent(clusters: Clusters, k: int) -> Clusters:
     first = np.full(clusters.source.max() + 1, len(clusters.group))
     np.minimum.at(first, clusters.source[alone], clusters.group[alone])
     group = np.where(alone, first[clusters.source], clusters.group)  # clusters of one and the same tuple are one class
-    rows = _gathered(Clusters(clusters.source, np.unique(group, return_inverse=True)[1].reshape(-1), clusters.records))
+    rows = _gather_rows(
+        Clusters(clusters.source, np.unique(group, return_inverse=True)[1].reshape(-1), clusters.records)
+    )
     lent = np.clip(rows.records - np.where(rows.records < k, 1, k), 0, LENT)
     source, group, records = (np.repeat(side, lent + 1) for side in rows)
-    kept = np.cumsum(lent + 1) - lent - 1
+    begins = np.cumsum(lent + 1) - lent - 1
     records[:] = 1
-    records[kept] = rows.records - lent
+    records[begins] = rows.records - lent
     return Clusters(source, group, records)
 
 
-def _gathered(clusters: Clusters) -> Clusters:
+def _gather_rows(clusters: Clusters) -> Clusters:
     """One row for each tuple and cluster."""
-    pairs, place = np.unique(np.column_stack(clusters[:2]), axis=0, return_inverse=True)
-    records = np.bincount(place.reshape(-1), weights=clusters.records).astype(np.int64)
+    pairs, inverse = np.unique(np.column_stack(clusters[:2]), axis=0, return_inverse=True)
+    records = np.bincount(inverse.reshape(-1), weights=clusters.records).astype(np.int64)
     return Clusters(pairs[:, 0], pairs[:, 1], records)
 
 
@@ -147,32 +149,34 @@ def _near_rows(clusters: Clusters, near: NDArray[np.int32], each: int) -> NDArra
     number = np.diff(first)
     steps = np.arange(each)
     listed = np.where(steps < number[:, None], order[np.minimum(first[:-1, None] + steps, len(order) - 1)], -1)
-    place = np.empty(len(order), dtype=np.int64)
-    place[order] = np.arange(len(order)) - first[clusters.source[order]]
-    turn = (place[:, None] + 1 + steps) % number[clusters.source][:, None]
-    own = np.where(steps + 1 < number[clusters.source][:, None], order[first[clusters.source][:, None] + turn], -1)
+    position = np.empty(len(order), dtype=np.int64)
+    position[order] = np.arange(len(order)) - first[clusters.source[order]]
+    turn = (position[:, None] + 1 + steps) % number[clusters.source][:, None]
+    nearby = np.where(steps + 1 < number[clusters.source][:, None], order[first[clusters.source][:, None] + turn], -1)
     others = np.where((near >= 0)[:, :, None], listed[near], -1).reshape(len(near), -1)[clusters.source]
-    rows = np.column_stack([own, others])
+    rows = np.column_stack([nearby, others])
     return np.take_along_axis(rows, np.argsort(rows < 0, axis=1, kind="stable"), axis=1).astype(np.int32)
 
 
-def _improve(tuples: Tuples, state: Refinement, k: int, promise: Promised, progress: Progress) -> None:
+def _improve(tuples: Tuples, state: Refinement, k: int, demands: TableDemands, progress: Progress) -> None:
     """Passes of all steps until little is gained."""
     flat, size = tuples.kernel_columns, len(state.cluster_of)
     for number in range(PASSES):
         before = state.cost.sum()
         if number < 2:
-            dissolve(flat, state, promise, np.argsort(-state.cost, kind="stable"))
+            dissolve(flat, state, demands, np.argsort(-state.cost, kind="stable"))
         for first in range(0, size, STEP):
-            exchange(flat, state, k, promise, first, min(size, first + STEP))
+            exchange(flat, state, k, demands, first, min(size, first + STEP))
             progress((number + min(1.0, (first + STEP) / size)) / PASSES)
-        halve(flat, state, k, promise)
+        halve(flat, state, k, demands)
         if before - state.cost.sum() <= ENOUGH * before:
             break
     progress(1.0)
 
 
-def _rebuild(tuples: Tuples, rows: Clusters, state: Refinement, k: int, promise: Promised, progress: Progress) -> None:
+def _rebuild(
+    tuples: Tuples, rows: Clusters, state: Refinement, k: int, demands: TableDemands, progress: Progress
+) -> None:
     """Rebuild clusters around one row after the other, in each of the ways, until none of them gains anything.
 
     At first only exchanges with good estimates are measured; that gains most for the same work.
@@ -190,7 +194,7 @@ def _rebuild(tuples: Tuples, rows: Clusters, state: Refinement, k: int, promise:
         for first in range(0, len(order), STRIDE):
             some = order[first : first + STRIDE]
             gains += rebuild(
-                tuples.kernel_columns, state, k, promise, some, REBUILD_STEPS[turn % len(REBUILD_STEPS)], last
+                tuples.kernel_columns, state, k, demands, some, REBUILD_STEPS[turn % len(REBUILD_STEPS)], last
             )
             progress(min(1.0, 1.0 - (last - state.work[0]) / share))
         turn, idle = turn + 1, 0 if gains else idle + 1
@@ -225,6 +229,6 @@ def _best_centres(
     """For each cluster the chosen centre or its centroid, whichever costs less."""
     centroids = _centres(tuples, clusters)
     chosen = np.where(known[:, None], chosen, centroids)
-    own = np.bincount(clusters.group, weights=_squares(tuples, clusters, chosen))
+    current_cost = np.bincount(clusters.group, weights=_squares(tuples, clusters, chosen))
     other = np.bincount(clusters.group, weights=_squares(tuples, clusters, centroids))
-    return np.where((other < own)[:, None], centroids, chosen)
+    return np.where((other < current_cost)[:, None], centroids, chosen)

@@ -17,7 +17,7 @@ from kinonym.methods.clustering import Clustering
 from kinonym.methods.clusters import Clusters
 from kinonym.methods.contract import MethodTraits, Mode
 from kinonym.methods.progress import Progress
-from kinonym.methods.promises import Promised
+from kinonym.methods.table_demands import TableDemands
 from kinonym.tuples import Tuples
 
 __all__ = ["Resample"]
@@ -62,7 +62,7 @@ class Resample(Clustering):
             msg = "resample sorts by the reference of each sample or of the table"
             raise UsageError(msg, hint='reference = "sample" or reference = "table"')
         if self.distance not in ("semantic", "equality"):
-            msg = "resample knows the distances semantic and equality"
+            msg = "resample takes the distances semantic and equality"
             raise UsageError(msg, hint="leave it out for the semantic method")
         if self.refine and self.distance != "semantic":
             msg = "refine lowers the semantic error and needs the semantic distance"
@@ -78,7 +78,7 @@ class Resample(Clustering):
         """The distance and the centroid by which clusters are made."""
         return ("equality", "mode") if self.distance == "equality" else ("semantic", "semantic")
 
-    def clusters(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Clusters:  # noqa: ARG002
+    def clusters(self, tuples: Tuples, demands: TableDemands, rng: np.random.Generator, progress: Progress) -> Clusters:  # noqa: ARG002
         """Steps 1-3: rows (tuple, group, count)."""
         length = tuples.records // self.k
         flat = tuples.operators(*self.operators)[0]
@@ -94,7 +94,7 @@ class Resample(Clustering):
             ends.append(np.cumsum(sample[order]))
             members.append(order)
             progress((i + 1) / (self.k + 1))
-        return _with_rest(flat, tuples, _aligned(ends, members), left)
+        return _add_rest(flat, tuples, _align_samples(ends, members), left)
 
 
 def _distances_to_reference(flat: Columns, tuples: Tuples, counts: Numbers) -> NDArray[np.float64]:
@@ -109,7 +109,7 @@ def _distances_to_reference(flat: Columns, tuples: Tuples, counts: Numbers) -> N
     return distances
 
 
-def _aligned(ends: list[Numbers], members: list[Numbers]) -> Clusters:
+def _align_samples(ends: list[Numbers], members: list[Numbers]) -> Clusters:
     """The records at like places of all samples; a run of places with the same members is one group.
 
     Which sample each of the members comes from does not matter (specification 5).
@@ -119,12 +119,12 @@ def _aligned(ends: list[Numbers], members: list[Numbers]) -> Clusters:
     source = np.stack([order[np.searchsorted(end, breaks)] for end, order in zip(ends, members, strict=True)])
     listed = np.sort(source, axis=0)
     group = np.concatenate([[0], np.cumsum((listed[:, 1:] != listed[:, :-1]).any(axis=0))])
-    rows, place = np.unique(np.stack([source.reshape(-1), np.tile(group, len(ends))]), axis=1, return_inverse=True)
-    records = np.bincount(place.reshape(-1), weights=np.tile(sizes, len(ends))).astype(np.int64)
+    rows, inverse = np.unique(np.stack([source.reshape(-1), np.tile(group, len(ends))]), axis=1, return_inverse=True)
+    records = np.bincount(inverse.reshape(-1), weights=np.tile(sizes, len(ends))).astype(np.int64)
     return Clusters(rows[0], rows[1], records)
 
 
-def _with_rest(flat: Columns, tuples: Tuples, clusters: Clusters, left: Numbers) -> Clusters:
+def _add_rest(flat: Columns, tuples: Tuples, clusters: Clusters, left: Numbers) -> Clusters:
     """Let the records left over join the group with the nearest centroid."""
     rest = np.flatnonzero(left)
     if not len(rest):

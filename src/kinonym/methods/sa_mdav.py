@@ -12,7 +12,7 @@ from kinonym.methods.clustering import Clustering
 from kinonym.methods.clusters import Clusters
 from kinonym.methods.contract import MethodTraits, Mode
 from kinonym.methods.progress import Progress, Share
-from kinonym.methods.promises import Promised
+from kinonym.methods.table_demands import TableDemands
 from kinonym.tuples import Tuples
 
 __all__ = ["SaMdav"]
@@ -53,11 +53,11 @@ class SaMdav(Clustering):
         """Every documented form."""
         return (*super().modes(), cls.mode(static=True), cls.mode(weighted=False))
 
-    def clusters(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Clusters:  # noqa: ARG002
+    def clusters(self, tuples: Tuples, demands: TableDemands, rng: np.random.Generator, progress: Progress) -> Clusters:  # noqa: ARG002
         """Lines 2-22: the cluster of each tuple."""
         flat, codes, counts = tuples.kernel_columns, tuples.codes, tuples.counts
         growth = start_growth(flat, codes, counts)
-        while grow(flat, codes, counts, growth, self.k, promise, self.weighted, self.static, 64):
+        while grow(flat, codes, counts, growth, self.k, demands, self.weighted, self.static, 64):
             progress(Share(1.0 - growth.counters[1] / tuples.records, int(growth.counters[2])))
         placed = np.flatnonzero(growth.cluster_of >= 0)
         if not len(placed):

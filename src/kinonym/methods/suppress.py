@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.methods.contract import Method, MethodTraits, Mode, check_k, checked, require_k
+from kinonym.methods.contract import Method, MethodTraits, Mode, check_k, check_plan, require_k
 from kinonym.methods.progress import Progress, silent
 from kinonym.tuples import Plan, Tuples
 from kinonym.tuples.equal_rows import comparable
@@ -60,7 +60,7 @@ class Suppress(Method):
         target = np.where(rare, DROPPED if self.drop else len(tuples), every)
         targets = np.concatenate([tuple_points(tuples), missing])
         progress(1.0)
-        return checked(Plan(tuples, every, target, tuples.counts, targets), self.k)
+        return check_plan(Plan(tuples, every, target, tuples.counts, targets), self.k)
 
     def plan_known(
         self,
@@ -77,11 +77,11 @@ class Suppress(Method):
 
     def objection(self, plan: Plan) -> str | None:
         """Object if a combination is neither unchanged nor missing nor removed."""
-        kept = plan.target != DROPPED
-        own, masked = tuple_points(plan.tuples)[plan.source[kept]], plan.targets[plan.target[kept]]
+        released = plan.target != DROPPED
+        originals, masked = tuple_points(plan.tuples)[plan.source[released]], plan.targets[plan.target[released]]
         for j, column in enumerate(plan.tuples.columns):
             missing = comparable(column.domain.encode([None]))
-            other = comparable(masked[:, j]) != comparable(column.domain.round(own[:, j]))
+            other = comparable(masked[:, j]) != comparable(column.domain.round(originals[:, j]))
             if not column.domain.traits.has_periods and (other & (comparable(masked[:, j]) != missing)).any():
                 return f"a value of column {column.name!r} became another value, where it may only be suppressed"
         return None

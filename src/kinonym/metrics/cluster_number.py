@@ -85,15 +85,15 @@ def _tree(distances: Floats, counts: Numbers, clusters: int) -> Branch:
     """The dendrogram of so many clusters: the last merges, the greatest part first."""
     heights, pairs = merge_nearest(distances, counts.astype(np.float64))
     nodes = [Branch(records=int(n)) for n in counts]
-    place = np.arange(len(counts))
+    position = np.arange(len(counts))
     order = np.argsort(heights, kind="stable")
     for number, step in enumerate(order.tolist()):
-        kept, gone = (int(place[end]) for end in pairs[step])
-        joined = nodes[kept].records + nodes[gone].records
+        merged, gone = (int(position[end]) for end in pairs[step])
+        joined = nodes[merged].records + nodes[gone].records
         if number < len(counts) - clusters:
-            nodes[kept] = Branch(records=joined)
+            nodes[merged] = Branch(records=joined)
         else:
-            parts = sorted((nodes[kept], nodes[gone]), key=lambda node: -node.records)
-            nodes[kept] = Branch(records=joined, height=float(np.sqrt(max(0.0, heights[step]))), parts=tuple(parts))
-        place[place == gone] = kept
-    return nodes[int(place[0])]
+            parts = sorted((nodes[merged], nodes[gone]), key=lambda node: -node.records)
+            nodes[merged] = Branch(records=joined, height=float(np.sqrt(max(0.0, heights[step]))), parts=tuple(parts))
+        position[position == gone] = merged
+    return nodes[int(position[0])]

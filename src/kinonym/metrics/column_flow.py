@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Points
-from kinonym.metrics.plan_changes import Numbers, after
+from kinonym.metrics.plan_changes import Numbers, find_masked_tuples
 from kinonym.tuples import Plan, Tuples
 from kinonym.tuples.index_arrays import DROPPED
 
@@ -39,12 +39,14 @@ class Flow:
 
 def column_flow(plan: Plan, j: int) -> Flow:
     """Count what became of each value of a column."""
-    masked, place = after(plan)
+    masked, masked_of_row = find_masked_tuples(plan)
     column, other = plan.tuples.columns[j], masked.columns[j]
-    own = plan.tuples.codes[plan.source, j].astype(np.int64)
-    new = np.where(place == DROPPED, DROPPED, masked.codes[np.maximum(place, 0), j] if len(masked) else DROPPED)
+    originals = plan.tuples.codes[plan.source, j].astype(np.int64)
+    new = np.where(
+        masked_of_row == DROPPED, DROPPED, masked.codes[np.maximum(masked_of_row, 0), j] if len(masked) else DROPPED
+    )
     width = len(other.points) + 1
-    pairs, at = np.unique(own * width + new + 1, return_inverse=True)
+    pairs, at = np.unique(originals * width + new + 1, return_inverse=True)
     count = np.bincount(at, weights=plan.count).astype(np.int64)
     return Flow(
         before=column.points,

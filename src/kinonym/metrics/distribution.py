@@ -19,8 +19,8 @@ from kinonym.tuples.equal_rows import distinct_rows
 from kinonym.tuples.tuples import tuple_points
 
 __all__ = [
-    "Distribution", "Generality", "measure_distribution", "measure_generality",
-    "shared_records",
+    "Distribution", "Generality", "count_shared_records", "measure_distribution", "measure_generality", "point_lm",
+    "point_ncp",
 ]  # fmt: skip
 
 
@@ -82,7 +82,7 @@ def _joint(before: Tuples, after: Tuples, columns: list[int]) -> tuple[NDArray[n
     return counted[0].astype(np.float64), counted[1].astype(np.float64)
 
 
-def shared_records(before: Tuples, after: Tuples) -> NDArray[np.float64]:
+def count_shared_records(before: Tuples, after: Tuples) -> NDArray[np.float64]:
     """Return the most records of each original tuple that may be unchanged: as many as both sides have."""
     key = _keys(before, after, list(range(len(before.columns))))
     split = len(before)
@@ -136,13 +136,13 @@ def measure_generality(tuples: Tuples) -> dict[str, Generality]:
 def _generality(tuples: Tuples, j: int) -> Generality:
     column = tuples.columns[j]
     share = column_counts(tuples, j) / tuples.records
-    return Generality(lm=float(share @ _point_lm(column)), ncp=float(share @ point_ncp(column)))
+    return Generality(lm=float(share @ point_lm(column)), ncp=float(share @ point_ncp(column)))
 
 
-def _point_lm(column: Column) -> NDArray[np.float64]:
+def point_lm(column: Column) -> NDArray[np.float64]:
     """LM of each point of a column with a taxonomy; 1 for missing."""
     if isinstance(column.domain, ConceptSets):
-        return _mean_of_members(column.domain, column.points, _point_lm)
+        return _mean_of_members(column.domain, column.points, point_lm)
     if column.domain.concepts is None:
         return np.ones(len(column.points))
     leaves, every = _leaves(column.domain.concepts, column.points)
@@ -154,8 +154,8 @@ def _mean_of_members(
 ) -> NDArray[np.float64]:
     """The mean of a figure over the members of each set; 1 for the empty one."""
     start, member = domain.numbered.arrays(points)
-    concepts, place = np.unique(member.astype(np.float64), return_inverse=True)
-    figures = measure(Column("", domain.elements, concepts))[place]
+    concepts, inverse = np.unique(member.astype(np.float64), return_inverse=True)
+    figures = measure(Column("", domain.elements, concepts))[inverse]
     sizes = np.diff(start)
     sums = np.bincount(np.repeat(np.arange(len(points)), sizes), weights=figures, minlength=len(points))
     return np.where(sizes == 0, 1.0, sums / np.maximum(sizes, 1))

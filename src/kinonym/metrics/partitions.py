@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.metrics.plan_changes import after
+from kinonym.metrics.plan_changes import find_masked_tuples
 from kinonym.metrics.plan_samples import sample
 from kinonym.metrics.statistics import Matrix
 from kinonym.metrics.ward_clusters import Labels, tuple_distances, ward
@@ -38,14 +38,14 @@ class Partitions:
 def measure_partitions(plan: Plan, *, clusters: int = CLUSTERS, limit: int = RECORDS_LIMIT) -> Partitions | None:
     """Cluster the original and the masked records separately and compare; None if no record is kept."""
     used = sample(plan, limit) if len(plan.tuples) > limit else plan
-    masked, place = after(used)
-    kept = place != DROPPED
-    if not kept.any():
+    masked, masked_of_row = find_masked_tuples(used)
+    released = masked_of_row != DROPPED
+    if not released.any():
         return None
     size = min(clusters, len(used.tuples), len(masked))
     first = ward(tuple_distances(used.tuples), used.tuples.counts, size)
     second = ward(tuple_distances(masked), masked.counts, size)
-    distance = partition_distance(first[used.source[kept]], second[place[kept]], used.count[kept])
+    distance = partition_distance(first[used.source[released]], second[masked_of_row[released]], used.count[released])
     return Partitions(distance=distance, clusters=size, records=used.tuples.records, sampled=used is not plan)
 
 

@@ -14,13 +14,13 @@ from kinonym.tuples.tuples import tuple_points
 
 __all__ = [
     "Numbers",
-    "after",
+    "combine_distances",
     "distance_bins",
     "distance_histogram",
+    "find_masked_tuples",
     "record_distances",
     "row_changes",
     "texts_changed",
-    "together",
 ]
 
 Numbers = NDArray[np.int64]
@@ -39,10 +39,10 @@ def row_changes(plan: Plan) -> NDArray[np.float64]:
 
 def record_distances(plan: Plan) -> NDArray[np.float64]:
     """Distance of each plan row: mean over the columns; of numbers only, the Euclidean distance."""
-    return together(plan.tuples, row_changes(plan))
+    return combine_distances(plan.tuples, row_changes(plan))
 
 
-def together(tuples: Tuples, changes: NDArray[np.float64]) -> NDArray[np.float64]:
+def combine_distances(tuples: Tuples, changes: NDArray[np.float64]) -> NDArray[np.float64]:
     """Combine the distances in the columns to one distance per row."""
     weights = np.array([column.weight for column in tuples.columns])
     if tuples.euclidean:
@@ -51,20 +51,20 @@ def together(tuples: Tuples, changes: NDArray[np.float64]) -> NDArray[np.float64
 
 
 @computed_once
-def after(plan: Plan) -> tuple[Tuples, NDArray[np.int64]]:
+def find_masked_tuples(plan: Plan) -> tuple[Tuples, NDArray[np.int64]]:
     """Return the masked tuples that occur, with counts, and the masked tuple of each plan row, −1 if dropped."""
     columns = plan.tuples.columns
     released = plan.target != DROPPED
-    masked, place = Tuples.from_points(
+    masked, masked_of_row = Tuples.from_points(
         [column.name for column in columns],
         [column.domain for column in columns],
         plan.targets[plan.target[released]],
         plan.count[released],
         weights=[column.weight for column in columns],
     )
-    places = np.full(len(plan.target), DROPPED, dtype=np.int64)
-    places[released] = place
-    return masked, places
+    positions = np.full(len(plan.target), DROPPED, dtype=np.int64)
+    positions[released] = masked_of_row
+    return masked, positions
 
 
 def distance_histogram(plan: Plan, j: int, bins: int = 20) -> tuple[NDArray[np.float64], Numbers]:
@@ -81,8 +81,8 @@ def distance_histogram(plan: Plan, j: int, bins: int = 20) -> tuple[NDArray[np.f
 def distance_bins(plan: Plan, j: int, edges: NDArray[np.float64]) -> Numbers:
     """The bin of each plan row between the edges of `distance_histogram`: 0 if it stayed."""
     moved = row_changes(plan)[:, j]
-    place = np.minimum(np.searchsorted(edges[1:], moved, side="right"), len(edges) - 2)
-    return np.where(moved > 0, place, 0).astype(np.int64)
+    position = np.minimum(np.searchsorted(edges[1:], moved, side="right"), len(edges) - 2)
+    return np.where(moved > 0, position, 0).astype(np.int64)
 
 
 def texts_changed(plan: Plan, respelled: NDArray[np.int64]) -> float:

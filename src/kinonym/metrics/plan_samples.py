@@ -19,14 +19,14 @@ def sample(plan: Plan, records: int) -> Plan:
     rows = np.searchsorted(np.cumsum(plan.count), drawn, side="right")
     count = np.bincount(rows, minlength=len(plan.count))
     drawn_rows = np.flatnonzero(count)
-    tuples, place = Tuples.from_points(
+    tuples, masked_of_row = Tuples.from_points(
         [column.name for column in plan.tuples.columns],
         [column.domain for column in plan.tuples.columns],
         tuple_points(plan.tuples)[plan.source[drawn_rows]],
         count[drawn_rows],
         weights=[column.weight for column in plan.tuples.columns],
     )
-    return Plan(tuples, place, plan.target[drawn_rows], count[drawn_rows], plan.targets)
+    return Plan(tuples, masked_of_row, plan.target[drawn_rows], count[drawn_rows], plan.targets)
 
 
 def sample_tuples(tuples: Tuples, records: int) -> Tuples:

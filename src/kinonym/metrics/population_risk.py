@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.metrics.plan_changes import record_distances, together
+from kinonym.metrics.plan_changes import combine_distances, record_distances
 from kinonym.metrics.utility import centre_distances
 from kinonym.tuples import Plan, Tuples
 from kinonym.tuples.equal_rows import distinct_rows
@@ -193,5 +193,5 @@ def _weighted_loss(plan: Plan, population: Population) -> float:
     tuples: Tuples = plan.tuples
     each = population.of_tuples / tuples.counts
     loss = float((plan.count * each[plan.source]) @ record_distances(plan) ** 2)
-    most = float(population.of_tuples @ together(tuples, centre_distances(tuples)) ** 2)
+    most = float(population.of_tuples @ combine_distances(tuples, centre_distances(tuples)) ** 2)
     return 100.0 * loss / most if most > 0 else 0.0

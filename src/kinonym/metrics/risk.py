@@ -21,10 +21,13 @@ __all__ = [
     "exact_linkage",
     "measure_risk",
     "risk_of_classes",
+    "risk_of_size_counts",
     "score",
 ]
 
 Sizes = NDArray[np.int64]
+SizeCounts = tuple[Sizes, Sizes]
+"""(distinct sizes of classes, how many classes have each)."""
 
 BANDS = (1, 2, 3, 5, 10, 20, 50, 100)
 """Where the bands of class sizes begin."""
@@ -83,8 +86,8 @@ def measure_risk(plan: Plan, *, sampled: float = 1.0) -> Risk:
         risk = risk_of_classes(plan.tuples.counts, plan.class_sizes, linkage=linkage, sampled=sampled)
         return replace(risk, unit="persons") if plan.tuples.histories else risk
     persons_of_class, group = class_persons(plan, persons)
-    kept = group >= 0
-    sizes = np.bincount(group[kept], weights=plan.tuples.counts[kept], minlength=len(persons_of_class))
+    in_class = group >= 0
+    sizes = np.bincount(group[in_class], weights=plan.tuples.counts[in_class], minlength=len(persons_of_class))
     mean, greatest = persons.linkage_chances(group, sizes)
     before = persons.linkage_chances(np.arange(len(plan.tuples)), plan.tuples.counts)
     return replace(
@@ -101,20 +104,25 @@ def measure_risk(plan: Plan, *, sampled: float = 1.0) -> Risk:
 
 def risk_of_classes(before: Sizes, sizes: Sizes, *, linkage: float, sampled: float = 1.0) -> Risk:
     """Risk from the sizes of the classes before and after."""
+    return risk_of_size_counts(_count_sizes(before), _count_sizes(sizes), linkage=linkage, sampled=sampled)
+
+
+def risk_of_size_counts(before: SizeCounts, after: SizeCounts, *, linkage: float, sampled: float = 1.0) -> Risk:
+    """Risk from how many classes of each size there are, before and after."""
     if not 0.0 < sampled <= 1.0:
         msg = "the share of the population that is in the file must be greater than 0 and at most 1"
         raise UsageError(msg, hint="sampled = 0.1 says that every tenth person is in the file")
-    greatest = _greatest(sizes)
+    greatest = _greatest(after)
     return Risk(
-        unique_before=int(np.count_nonzero(before == 1)),
-        unique_after=int(np.count_nonzero(sizes == 1)),
+        unique_before=_count_unique(before),
+        unique_after=_count_unique(after),
         linkage=linkage,
         prosecutor=greatest,
         journalist=greatest * sampled,
-        marketer=_mean(sizes),
+        marketer=_mean(after),
         prosecutor_before=_greatest(before),
         marketer_before=_mean(before),
-        bands=class_bands(before, sizes),
+        bands=class_bands(before, after),
     )
 
 
@@ -135,12 +143,12 @@ def _exact_by_person(plan: Plan, persons: Persons, same: NDArray[np.bool_]) -> f
     return 100.0 * float(weight @ (unchanged[persons.tuple_of_entry] * share)) / persons.number
 
 
-def class_bands(before: Sizes, sizes: Sizes) -> tuple[ClassBand, ...]:
+def class_bands(before: SizeCounts, after: SizeCounts) -> tuple[ClassBand, ...]:
     """Count the classes by size, in bands."""
     edges = np.array([*BANDS, np.iinfo(np.int64).max])
     ends = [*(start - 1 for start in BANDS[1:]), None]
-    classes = [np.histogram(side, bins=edges)[0] for side in (before, sizes)]
-    records = [np.histogram(side, bins=edges, weights=side)[0] for side in (before, sizes)]
+    classes = [np.histogram(sizes, bins=edges, weights=numbers)[0] for sizes, numbers in (before, after)]
+    records = [np.histogram(sizes, bins=edges, weights=sizes * numbers)[0] for sizes, numbers in (before, after)]
     return tuple(
         ClassBand(
             least=least,
@@ -168,9 +176,20 @@ def score(loss: float, linkage: float, weight: float = 0.5) -> float:
     return weight * loss + (1.0 - weight) * linkage
 
 
-def _greatest(sizes: Sizes) -> float:
-    return 1.0 / float(sizes.min()) if len(sizes) else 0.0
+def _count_sizes(sizes: Sizes) -> SizeCounts:
+    distinct, numbers = np.unique(sizes, return_counts=True)
+    return distinct, numbers.astype(np.int64)
 
 
-def _mean(sizes: Sizes) -> float:
-    return len(sizes) / float(sizes.sum()) if len(sizes) else 0.0
+def _count_unique(counted: SizeCounts) -> int:
+    sizes, numbers = counted
+    return int(numbers[sizes == 1].sum())
+
+
+def _greatest(counted: SizeCounts) -> float:
+    return 1.0 / float(counted[0].min()) if len(counted[0]) else 0.0
+
+
+def _mean(counted: SizeCounts) -> float:
+    sizes, numbers = counted
+    return float(numbers.sum()) / float(sizes @ numbers) if len(sizes) else 0.0

@@ -22,14 +22,14 @@ def element_flow(domain: ConceptSets, flow: Flow) -> Flow:
     nothing = int(domain.elements.encode([None])[0])
     before = [members or (nothing,) for members in domain.numbered.members(flow.before)]
     after = [members or (nothing,) for members in domain.numbered.members(flow.after)]
-    old, old_counts = _counted(before, flow.before_counts)
-    new, new_counts = _counted(after, flow.after_counts)
+    old, old_counts = _count_members(before, flow.before_counts)
+    new, new_counts = _count_members(after, flow.after_counts)
     table = domain.elements.table(old, new)
-    place = {int(point): i for i, point in enumerate(new)}, {int(point): i for i, point in enumerate(old)}
+    position = {int(point): i for i, point in enumerate(new)}, {int(point): i for i, point in enumerate(old)}
     moved: dict[tuple[int, int], int] = {}
     for source, target, count in zip(flow.source.tolist(), flow.target.tolist(), flow.count.tolist(), strict=True):
-        own = [place[1][member] for member in before[source]]
-        into = [] if target == DROPPED else [place[0][member] for member in after[target]]
+        own = [position[1][member] for member in before[source]]
+        into = [] if target == DROPPED else [position[0][member] for member in after[target]]
         ends = [into[i] for i in np.argmin(table[np.ix_(own, into)], axis=1)] if into else [DROPPED] * len(own)
         for pair in zip(own, ends, strict=True):
             moved[pair] = moved.get(pair, 0) + count
@@ -40,7 +40,7 @@ def element_flow(domain: ConceptSets, flow: Flow) -> Flow:
     )  # fmt: skip
 
 
-def _counted(sets: list[tuple[int, ...]], counts: Numbers) -> tuple[Points, Numbers]:
+def _count_members(sets: list[tuple[int, ...]], counts: Numbers) -> tuple[Points, Numbers]:
     """Return the distinct members, and how many records have each."""
     sizes = [len(members) for members in sets]
     members = np.array([member for members in sets for member in members], dtype=np.int64)

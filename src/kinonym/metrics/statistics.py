@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from kinonym.metrics.column_flow import column_counts
 from kinonym.metrics.computed_once import computed_once
-from kinonym.metrics.plan_changes import after
+from kinonym.metrics.plan_changes import find_masked_tuples
 from kinonym.metrics.plan_samples import sample, sample_tuples
 from kinonym.operators.centres import mean_point, variance_about
 from kinonym.operators.covariance import covariance_matrix
@@ -27,10 +27,10 @@ __all__ = [
     "Moments",
     "PairStatistics",
     "Statistics",
+    "compare_samples",
     "compare_statistics",
     "measure_statistics",
     "moments",
-    "sampled_statistics",
 ]
 
 Matrix = NDArray[np.float64]
@@ -120,7 +120,7 @@ def measure_statistics(plan: Plan, *, alpha: float = 0.0) -> Statistics | None:
     if any(len(column.points) > VALUES_LIMIT for column in plan.tuples.columns):
         used = sample(plan, VALUES_LIMIT)
         notices = (f"means, variances and correlations were measured on a random sample of {VALUES_LIMIT:,} records",)
-    masked, _ = after(used)
+    masked, _ = find_masked_tuples(used)
     return compare_statistics(used.tuples, masked, alpha=alpha, notices=notices) if len(masked) else None
 
 
@@ -140,7 +140,7 @@ def compare_statistics(
     )
 
 
-def sampled_statistics(before: Tuples, masked: Tuples) -> Statistics:
+def compare_samples(before: Tuples, masked: Tuples) -> Statistics:
     """Compare the moments of samples of both sides, for columns with very many values."""
     if all(len(column.points) <= VALUES_LIMIT for side in (before, masked) for column in side.columns):
         return compare_statistics(before, masked)

@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets
 from kinonym.metrics.computed_once import computed_once
-from kinonym.metrics.plan_changes import record_distances, row_changes, together
+from kinonym.metrics.plan_changes import combine_distances, record_distances, row_changes
 from kinonym.operators.centres import centroid_point
 from kinonym.operators.samples import Sample, column_sample
 from kinonym.tuples import Plan, Tuples
 from kinonym.tuples.index_arrays import DROPPED
 from kinonym.tuples.tuples import tuple_points
 
-__all__ = ["ColumnUtility", "Utility", "measure_part_loss", "measure_utility", "total_squares"]
+__all__ = ["ColumnUtility", "Utility", "column_centre", "measure_part_loss", "measure_utility", "total_squares"]
 
 _WORDS = 4096
 
@@ -99,7 +99,7 @@ def measure_utility(plan: Plan, *, k: int | None = None) -> Utility:
         sse=sse,
         sst=sst,
         loss=_percentage(sse, sst),
-        unweighted_loss=_unweighted_loss(plan, changes),
+        unweighted_loss=_measure_unweighted(plan, changes),
         quality=float(share @ (1.0 - np.minimum(changes, 1.0)).mean(axis=1)),
         discernibility=discernibility(sizes, tuples.records),
         average_class=average_class(sizes, k or smallest),
@@ -109,11 +109,13 @@ def measure_utility(plan: Plan, *, k: int | None = None) -> Utility:
 
 def measure_part_loss(plan: Plan, names: Collection[str]) -> float:
     """L of some of the columns, as if the others were not there."""
-    places = [j for j, column in enumerate(plan.tuples.columns) if column.name in names]
-    columns = tuple(plan.tuples.columns[j] for j in places)
-    part = replace(plan.tuples, codes=plan.tuples.codes[:, places], columns=columns)
-    sse = float(plan.count @ together(part, row_changes(plan)[:, places]) ** 2)
-    return _percentage(sse, float(part.counts @ together(part, centre_distances(plan.tuples)[:, places]) ** 2))
+    positions = [j for j, column in enumerate(plan.tuples.columns) if column.name in names]
+    columns = tuple(plan.tuples.columns[j] for j in positions)
+    part = replace(plan.tuples, codes=plan.tuples.codes[:, positions], columns=columns)
+    sse = float(plan.count @ combine_distances(part, row_changes(plan)[:, positions]) ** 2)
+    return _percentage(
+        sse, float(part.counts @ combine_distances(part, centre_distances(plan.tuples)[:, positions]) ** 2)
+    )
 
 
 def _columns(plan: Plan, share: NDArray[np.float64], changes: NDArray[np.float64]) -> dict[str, ColumnUtility]:
@@ -151,29 +153,31 @@ def _percentage(sse: float, sst: float) -> float:
     return float(100.0 * sse / sst) if sst > 0 else 0.0
 
 
-def _unweighted_loss(plan: Plan, changes: NDArray[np.float64]) -> float:
+def _measure_unweighted(plan: Plan, changes: NDArray[np.float64]) -> float:
     """L as if every column had the same weight."""
     equal = replace(plan.tuples, columns=tuple(replace(column, weight=1.0) for column in plan.tuples.columns))
-    sse = float(plan.count @ together(equal, changes) ** 2)
-    return _percentage(sse, float(plan.tuples.counts @ together(equal, centre_distances(plan.tuples)) ** 2))
+    sse = float(plan.count @ combine_distances(equal, changes) ** 2)
+    return _percentage(sse, float(plan.tuples.counts @ combine_distances(equal, centre_distances(plan.tuples)) ** 2))
 
 
 def total_squares(tuples: Tuples) -> float:
     """SST: squared distances of all records to the centroid of the table (A eq. 10)."""
-    return float(tuples.counts @ together(tuples, centre_distances(tuples)) ** 2)
+    return float(tuples.counts @ combine_distances(tuples, centre_distances(tuples)) ** 2)
 
 
 @computed_once
 def centre_distances(tuples: Tuples) -> NDArray[np.float64]:
-    """Distance of each tuple to the centroid of the table, column by column.
-
-    A column of more than 4,096 different words has the centroid of the most frequent ones.
-    """
+    """Distance of each tuple to the centroid of the table, column by column."""
     changes = np.empty(tuples.codes.shape)
     for j, column in enumerate(tuples.columns):
-        middle = centroid_point(_frequent(column_sample(tuples, j)))
+        middle = column_centre(tuples, j)
         changes[:, j] = column.domain.between(column.points, np.full(len(column.points), middle))[tuples.codes[:, j]]
     return changes
+
+
+def column_centre(tuples: Tuples, j: int) -> float:
+    """The centroid of a column; one of more than 4,096 different words has that of the most frequent ones."""
+    return float(centroid_point(_frequent(column_sample(tuples, j))))
 
 
 def _frequent(sample: Sample) -> Sample:

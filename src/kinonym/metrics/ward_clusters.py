@@ -21,9 +21,9 @@ def tuple_distances(tuples: Tuples) -> Matrix:
     euclidean = tuples.euclidean
     total = np.zeros((len(tuples), len(tuples)))
     for j, column in enumerate(tuples.columns):
-        distinct, place = np.unique(points[:, j], return_inverse=True)
+        distinct, inverse = np.unique(points[:, j], return_inverse=True)
         between = column.domain.point_distances(distinct, distinct)
-        total += weights[j] * (between**2 if euclidean else between)[np.ix_(place, place)]
+        total += weights[j] * (between**2 if euclidean else between)[np.ix_(inverse, inverse)]
     total /= weights.sum()
     return np.sqrt(total) if euclidean else total
 
@@ -38,8 +38,8 @@ def ward(distances: Matrix, counts: NDArray[np.int64], clusters: int) -> Labels:
     heights, pairs = merge_nearest(distances, counts.astype(np.float64))
     label = np.arange(len(counts))
     for step in np.argsort(heights, kind="stable")[: len(counts) - clusters]:
-        kept, gone = label[pairs[step, 0]], label[pairs[step, 1]]
-        label[label == gone] = kept
+        joined, gone = label[pairs[step, 0]], label[pairs[step, 1]]
+        label[label == gone] = joined
     return np.unique(label, return_inverse=True)[1].astype(np.int64)
 
 

@@ -21,8 +21,8 @@ _ADDRESS = "https://github.com/omwn/omw-data"
 
 def wordnets_folder() -> Path:
     """Return the folder with the wordnets of other languages; it may not exist."""
-    if given := os.environ.get("KINONYM_WORDNETS"):
-        return Path(given).expanduser()
+    if folder := os.environ.get("KINONYM_WORDNETS"):
+        return Path(folder).expanduser()
     from platformdirs import user_data_path
 
     return user_data_path("kinonym", appauthor=False) / "wordnets"

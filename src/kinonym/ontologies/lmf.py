@@ -68,8 +68,8 @@ def load_lmf(path: Path, *, language: str | None = None) -> Taxonomy:
 
 def _choose(lexicons: Sequence[_Lexicon], language: str | None, name: str) -> _Lexicon:
     """Choose the lexicon in a language; without one, the only lexicon."""
-    wanted = None if language is None else find_language(language)
-    fitting = [x for x in lexicons if x.ilis and (wanted is None or find_language(x.language) == wanted)]
+    spoken = None if language is None else find_language(language)
+    fitting = [x for x in lexicons if x.ilis and (spoken is None or find_language(x.language) == spoken)]
     if len(fitting) == 1:
         return fitting[0]
     offered = ", ".join(sorted({x.language for x in lexicons if x.ilis}))

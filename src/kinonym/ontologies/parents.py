@@ -56,11 +56,11 @@ def load_parents(
     """
     rows = read_rows(read_text(path), path.name, delimiter)
     header = _Header(path.name, tuple(rows[0][1]))
-    given = [label_columns] if isinstance(label_columns, str) else label_columns
+    names = [label_columns] if isinstance(label_columns, str) else label_columns
     columns_used = _ColumnsUsed(
         header.column_index(id_column, _IDS, "concept"),
         header.column_index(parent_column, _PARENTS, "parent"),
-        header.indices(_LABELS) if given is None else tuple(header.column_index(c, _LABELS, "label") for c in given),
+        header.indices(_LABELS) if names is None else tuple(header.column_index(c, _LABELS, "label") for c in names),
         {column: header.normalised.index(column) for column in _OPTIONAL if column in header.normalised},
     )
     concepts: dict[str, _Concept] = {}
@@ -97,8 +97,8 @@ class _Header:
     def indices(self, columns: tuple[str, ...]) -> tuple[int, ...]:
         return tuple(self.normalised.index(column) for column in columns if column in self.normalised)
 
-    def column_index(self, given: str | None, columns: tuple[str, ...], what: str) -> int:
-        positions = self.indices(columns if given is None else (_normalise(given),))
+    def column_index(self, name: str | None, columns: tuple[str, ...], what: str) -> int:
+        positions = self.indices(columns if name is None else (_normalise(name),))
         if not positions:
             listed = ", ".join(map(repr, self.names))
             msg = f"{self.file} has no column for the {what}; its columns are {listed}"

@@ -20,7 +20,7 @@ from typing import IO
 from xml.etree.ElementTree import Element, ParseError, fromstring
 
 from kinonym.errors import OntologyError
-from kinonym.regular_file import what_else
+from kinonym.regular_file import describe_irregular
 
 __all__ = [
     "archive_names",
@@ -77,7 +77,7 @@ class _GzipStream(io.RawIOBase):
 def reject_irregular(path: Path) -> None:
     """Reject a pipe, a device or a folder instead of a file."""
     with suppress(OSError):  # an inaccessible file is reported when it is opened
-        if (other := what_else(path)) is not None:
+        if (other := describe_irregular(path)) is not None:
             msg = f"{path.name} is {other}, not a regular file"
             raise OntologyError(msg, hint="save the ontology to a file first")
 

@@ -53,16 +53,18 @@ def translate_wordnet(words_of: WordsOf, language: Language, source: Source) -> 
     unknown = len(words_of) - len(labels)
     notices = (f"{unknown:,} synsets that WordNet 3.0 does not have were left out",) if unknown else ()
     labels.setdefault(0, list(wordnet.labels(wordnet.root)))
-    kept = sorted(labels)
+    concepts = sorted(labels)
     senses = _rank_senses(wordnet, labels)
-    ordered = [_order_words(labels[number], number, senses) for number in kept]
-    child, parent = _link_kept(wordnet, kept)
+    ordered = [_order_words(labels[number], number, senses) for number in concepts]
+    child, parent = _link_kept(wordnet, concepts)
     return Taxonomy.from_links(
-        [wordnet.concepts[number] for number in kept],
+        [wordnet.concepts[number] for number in concepts],
         (child, parent),
         ordered,
-        label_ranks=[[senses[word].index(at) + 1 for word in words] for at, words in zip(kept, ordered, strict=True)],
-        counts=None if wordnet.counts is None else wordnet.counts[kept],
+        label_ranks=[
+            [senses[word].index(at) + 1 for word in words] for at, words in zip(concepts, ordered, strict=True)
+        ],
+        counts=None if wordnet.counts is None else wordnet.counts[concepts],
         source=replace(source, language=language.code, notices=(*source.notices, *notices)),
     )
 
@@ -127,13 +129,13 @@ def _order_words(words: Sequence[str], number: int, senses: Mapping[str, Sequenc
     return sorted(words, key=lambda word: (senses[word].index(number), word[:1].isupper(), -len(senses[word])))
 
 
-def _link_kept(wordnet: Taxonomy, kept: Sequence[int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _link_kept(wordnet: Taxonomy, concepts: Sequence[int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Link each kept concept to the nearest kept ones above it; returns positions in ``kept``.
 
     ``nearest`` has a kept concept itself, or the nearest kept ones above another concept; ``above`` has all kept ones
     above a kept concept.
     """
-    position = {number: at for at, number in enumerate(kept)}
+    position = {number: at for at, number in enumerate(concepts)}
     start, parents = (array.tolist() for array in wordnet.parent_csr)
     nearest: list[frozenset[int]] = []
     above: dict[int, frozenset[int]] = {}

@@ -52,7 +52,7 @@ def read_synsets(folder: Path) -> ConceptList:
             _add_synset(concepts, line, senses, tagged)
         except (IndexError, ValueError, KeyError) as error:
             msg = f"data.noun, line {number}: not a synset of the WordNet database"
-            hint = "is the file whole, and from the same release as index.noun?"
+            hint = "check that the file is complete and from the same release as index.noun"
             raise OntologyError(msg, hint=hint) from error
     return concepts
 

@@ -43,4 +43,4 @@ class Nesting:
         self._depth = max(0, self._depth + opened - closed)
         if self._depth > DEEPEST:
             msg = f"{self._name}: the elements are nested more than {DEEPEST:,} deep"
-            raise OntologyError(msg, hint="no ontology is; download the file again, or save it as Turtle")
+            raise OntologyError(msg, hint="download the file again, or save it as Turtle")

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Domain
 from kinonym.errors import UsageError
-from kinonym.operators.on_a_line import Line, line_product_mean
-from kinonym.operators.samples import Sample, checked_counts, column_sample, take
+from kinonym.operators.ordered_covariance import Line, line_product_mean
+from kinonym.operators.samples import Sample, check_counts, column_sample, take
 from kinonym.tuples import Tuples
 
 __all__ = [
@@ -54,12 +54,12 @@ class Centred:
 
     @cached_property
     def _coarse(self) -> Sample:
-        return _grouped(self.sample)
+        return _group_numbers(self.sample)
 
     @property
-    def place(self) -> Numbers:
+    def inverse(self) -> Numbers:
         """The value of each row."""
-        return self._coarse.place
+        return self._coarse.inverse
 
     @cached_property
     def share(self) -> Matrix:
@@ -86,10 +86,10 @@ class Centred:
         """Whether the values are numbers, and too many for a matrix."""
         return self.is_line and len(self.sample.points) > _FEW_VALUES
 
-    def line(self, place: Numbers | slice) -> Line:
+    def line(self, position: Numbers | slice) -> Line:
         """The rows on their line, or the values themselves."""
         space = self.sample.domain.space(self.sample.points)
-        return Line(self.sample.points[place], space.unit, space.far)
+        return Line(self.sample.points[position], space.unit, space.far)
 
     @cached_property
     def variance(self) -> float:
@@ -110,7 +110,7 @@ def centre(sample: Sample) -> Centred:
     return Centred(sample)
 
 
-def _grouped(sample: Sample) -> Sample:
+def _group_numbers(sample: Sample) -> Sample:
     """Put many numbers into groups of equal size, each at its mean; NaN is a separate group."""
     if len(sample.points) <= _LINE_VALUES or not sample.domain.traits.on_a_line:
         return sample
@@ -120,7 +120,7 @@ def _grouped(sample: Sample) -> Sample:
     used, group = np.unique(group, return_inverse=True)
     counts = np.bincount(group, weights=sample.counts, minlength=len(used))
     sums = np.bincount(group, weights=sample.counts * sample.points, minlength=len(used))
-    return Sample(sample.domain, sums / counts, counts.astype(np.int64), group[sample.place])
+    return Sample(sample.domain, sums / counts, counts.astype(np.int64), group[sample.inverse])
 
 
 def contingency(left: NDArray[np.integer], right: NDArray[np.integer], counts: Numbers) -> Matrix:
@@ -140,10 +140,10 @@ def product_mean(a: Centred, b: Centred, counts: Numbers) -> float:
     the cells of N are filled, the same sum over the filled ones. Two columns of many numbers need no table.
     """
     if (a.on_a_line or b.on_a_line) and a.is_line and b.is_line:
-        return max(0.0, line_product_mean(a.line(a.sample.place), b.line(b.sample.place), counts))
+        return max(0.0, line_product_mean(a.line(a.sample.inverse), b.line(b.sample.inverse), counts))
     size = len(a.share), len(b.share)
     if size[0] * size[1] <= 16 * len(counts):
-        share = contingency(a.place, b.place, counts) / counts.sum()
+        share = contingency(a.inverse, b.inverse, counts) / counts.sum()
         total = float(np.sum((a.matrix[: len(share)] @ share) * (share @ b.matrix)))
     else:
         total = _sparse(a, b, counts)
@@ -153,8 +153,8 @@ def product_mean(a: Centred, b: Centred, counts: Numbers) -> float:
 def _sparse(a: Centred, b: Centred, counts: Numbers) -> float:
     from kinonym.kernels.distances.concept_pairs import sparse_product
 
-    cells, place = np.unique(a.place * len(b.share) + b.place, return_inverse=True)
-    share = np.bincount(place, weights=counts) / counts.sum()
+    cells, inverse = np.unique(a.inverse * len(b.share) + b.inverse, return_inverse=True)
+    share = np.bincount(inverse, weights=counts) / counts.sum()
     left, right = np.divmod(cells, len(b.share))
     start = np.searchsorted(left, np.arange(len(a.share) + 1))
     return float(sparse_product(a.matrix, b.matrix, start, left, right, share))
@@ -262,5 +262,5 @@ def take_pair(
     if len(a) != len(b):
         msg = f"the columns have {len(a)} and {len(b)} values; they must be of the same length"
         raise UsageError(msg, hint="give both values of every record")
-    weights = checked_counts(len(a), counts)
+    weights = check_counts(len(a), counts)
     return centre(take(domain_a, a, weights.tolist())), centre(take(domain_b, b, weights.tolist())), weights

@@ -178,19 +178,19 @@ def _paragraph(column: ColumnDescription) -> str:
     counted = f"{column.records:,} {column.unit}"
     lines = [
         f"{column.name}: {counted}, {column.missing:,} missing, {column.distinct:,} distinct values",
-        f"  mean        {_titled(column.mean, column.mean_label)}",
+        f"  mean        {_add_label(column.mean, column.mean_label)}",
         f"  variance    {column.variance:.4f}",
         f"  diversity   {column.diversity:.4f}",
     ]
     for title, places in (("central", column.central), ("marginal", column.marginal)):
-        for i, place in enumerate(places):
+        for i, position in enumerate(places):
             head = title if i == 0 else ""
-            value = _titled(place.value, place.label)
-            lines.append(f"  {head:<10}  {value} × {place.count:,}, mean distance {place.distance:.4f}")
+            value = _add_label(position.value, position.label)
+            lines.append(f"  {head:<10}  {value} × {position.count:,}, mean distance {position.distance:.4f}")
     return "\n".join(lines)
 
 
-def _titled(value: Value, label: str) -> str:
+def _add_label(value: Value, label: str) -> str:
     text = _short(label, 48)
     if value is None or str(value) == label or isinstance(value, float):
         return text

@@ -64,10 +64,10 @@ def independence_test(
         raise UsageError(msg, hint="999 gives p-values down to 0.001")
     first, second, weights = take_pair(domain_a, a, domain_b, b, counts)
     rng = generator(seed)
-    table = contingency(first.place, second.place, weights).astype(np.int64)
+    table = contingency(first.inverse, second.inverse, weights).astype(np.int64)
     observed = _statistic(first, second, table)
     least = observed - 1e-9 * max(1.0, abs(observed))  # equal pairings may differ by rounding
-    reached = sum(_statistic(first, second, _paired(table, rng)) >= least for _ in range(permutations))
+    reached = sum(_statistic(first, second, _draw_pairing(table, rng)) >= least for _ in range(permutations))
     product = first.variance * second.variance
     return Independence(
         statistic=max(0.0, observed),
@@ -84,7 +84,7 @@ def _statistic(first: Centred, second: Centred, table: np.ndarray) -> float:
     return float(records * np.sum((first.matrix @ share) * (share @ second.matrix)))
 
 
-def _paired(table: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def _draw_pairing(table: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """A table of a random pairing with the same margins."""
     left = table.sum(axis=0)
     out = np.empty_like(table)

@@ -35,7 +35,7 @@ def marginality(
     [4.0, 3.0, 5.0]
     """
     sample = take(domain, values, counts)
-    return marginalities(sample)[sample.place]
+    return marginalities(sample)[sample.inverse]
 
 
 def marginalities(sample: Sample) -> NDArray[np.float64]:

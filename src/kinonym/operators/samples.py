@@ -13,7 +13,7 @@ from kinonym.domains.points import ROUNDING
 from kinonym.errors import UsageError
 from kinonym.tuples import Tuples
 
-__all__ = ["Sample", "Value", "checked_counts", "column_sample", "concept_rows", "name_of", "present", "take"]
+__all__ = ["Sample", "Value", "check_counts", "column_sample", "concept_rows", "name_of", "present", "take"]
 
 _ROWS = 8  # with 100,000 concepts they fit in the cache
 
@@ -23,12 +23,12 @@ Value = str | float | None
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """Distinct points of a domain, ascending, with their counts; ``place`` maps each given value to its point."""
+    """Distinct points of a domain, ascending, with their counts; ``inverse`` maps each given value to its point."""
 
     domain: Domain
     points: Points
     counts: NDArray[np.int64]
-    place: NDArray[np.int64]
+    inverse: NDArray[np.int64]
 
     @property
     def total(self) -> int:
@@ -39,22 +39,22 @@ class Sample:
 def take(domain: Domain, values: Sequence[str | None], counts: Sequence[int] | None = None) -> Sample:
     """Resolve values in their domain and count equal ones together."""
     texts = list(values)
-    weights = checked_counts(len(texts), counts)
+    weights = check_counts(len(texts), counts)
     domain = domain.cover(texts)
-    points, place = np.unique(domain.encode(texts), return_inverse=True)
-    total = np.bincount(place, weights=weights, minlength=len(points)).astype(np.int64)
-    return Sample(domain, points, total, place)
+    points, inverse = np.unique(domain.encode(texts), return_inverse=True)
+    total = np.bincount(inverse, weights=weights, minlength=len(points)).astype(np.int64)
+    return Sample(domain, points, total, inverse)
 
 
-def checked_counts(size: int, counts: Sequence[int] | None) -> NDArray[np.int64]:
+def check_counts(size: int, counts: Sequence[int] | None) -> NDArray[np.int64]:
     """Counts as an array; one each by default."""
     if counts is None and size:
         return np.ones(size, dtype=np.int64)
-    given = np.asarray([] if counts is None else counts)
-    if given.shape != (size,) or not np.issubdtype(given.dtype, np.integer) or (given < 0).any() or not given.any():
+    array = np.asarray([] if counts is None else counts)
+    if array.shape != (size,) or not np.issubdtype(array.dtype, np.integer) or (array < 0).any() or not array.any():
         msg = "counts must be whole numbers of at least 0, one for each value, and not all 0"
         raise UsageError(msg, hint="leave counts out where every value represents one record")
-    return given.astype(np.int64)
+    return array.astype(np.int64)
 
 
 def concept_rows(domain: Nominal, points: Points) -> Iterator[tuple[slice, NDArray[np.float64]]]:
@@ -78,7 +78,7 @@ def name_of(domain: Domain, point: float) -> Value:
 
 
 def column_sample(tuples: Tuples, j: int) -> Sample:
-    """One column of grouped data; ``place`` says which value each tuple has."""
+    """One column of grouped data; ``inverse`` says which value each tuple has."""
     column, codes = tuples.columns[j], tuples.codes[:, j]
     counts = np.bincount(codes, weights=tuples.counts, minlength=len(column.points)).astype(np.int64)
     return Sample(column.domain, column.points, counts, codes.astype(np.int64))
@@ -89,5 +89,5 @@ def present(sample: Sample) -> Sample:
     used = ~sample.domain.is_missing(sample.points) & (sample.counts > 0)
     if used.all() or not used.any():
         return sample
-    place = np.where(used, np.cumsum(used) - 1, -1)[sample.place]
-    return Sample(sample.domain, sample.points[used], sample.counts[used], place)
+    position = np.where(used, np.cumsum(used) - 1, -1)[sample.inverse]
+    return Sample(sample.domain, sample.points[used], sample.counts[used], position)

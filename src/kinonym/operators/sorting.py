@@ -62,7 +62,7 @@ def sort(
     order = np.lexsort((sample.domain.rank_ties(sample.points), distances))
     rank = np.empty(len(order), dtype=np.int64)
     rank[order] = np.arange(len(order))
-    return sample.domain.names(sample.points[sample.place[np.argsort(rank[sample.place], kind="stable")]])
+    return sample.domain.names(sample.points[sample.inverse[np.argsort(rank[sample.inverse], kind="stable")]])
 
 
 def _reference(sample: Sample, reference: str) -> int:

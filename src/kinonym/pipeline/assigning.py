@@ -9,17 +9,23 @@ import numpy as np
 from kinonym.engines.contract import Assignment
 from kinonym.files.output_form import Form
 from kinonym.pipeline.run import Run
+from kinonym.recipe import Recipe
 from kinonym.release.checks import refuse
 from kinonym.release.policy import TEST_MARK
 
-__all__ = ["assign_plan", "make_assignment", "released_columns", "verify_assignment"]
+__all__ = ["assign_plan", "list_released", "list_released_columns", "make_assignment", "verify_assignment"]
 
 
-def released_columns(run: Run, columns: Sequence[str], *, marked: bool) -> tuple[str, ...]:
+def list_released_columns(run: Run, columns: Sequence[str], *, marked: bool) -> tuple[str, ...]:
     """Return the columns of a release, by the roles of the recipe; the column that marks a seed comes first."""
-    roles, person = run.recipe.columns, run.recipe.table.person
-    kept = (name for name in columns if name != person and roles[name].role != "identifier")
-    return (*((TEST_MARK,) if marked and run.key.seed is not None else ()), *kept)
+    return list_released(run.recipe, columns, marked=marked and run.key.seed is not None)
+
+
+def list_released(recipe: Recipe, columns: Sequence[str], *, marked: bool) -> tuple[str, ...]:
+    """List the columns of a release by the roles of a recipe; ``marked``: the first one marks a test."""
+    roles, person = recipe.columns, recipe.table.person
+    released = (name for name in columns if name != person and roles[name].role != "identifier")
+    return (*((TEST_MARK,) if marked else ()), *released)
 
 
 def make_assignment(run: Run, *, marked: bool = False, form: Form | None = None) -> Assignment:
@@ -58,7 +64,7 @@ def verify_assignment(
 ) -> None:
     """Raise `PrivacyError` unless an assignment follows the recipe, the key and the plan."""
     plan, recipe = run.plan, run.recipe
-    if assignment.released(columns) != released_columns(run, columns, marked=marked):
+    if assignment.released(columns) != list_released_columns(run, columns, marked=marked):
         refuse("the columns to be released are not those that the recipe releases")
     if assignment.person != recipe.table.person or set(assignment.written) != {*run.names, *recipe.followers}:
         refuse("the columns to be masked are not those that the recipe masks")

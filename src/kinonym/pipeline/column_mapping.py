@@ -66,8 +66,8 @@ def _add_code_map(recipe: Recipe, column: ColumnRecipe, table: MappingTable | No
     if column.has_several_ontologies:  # one of them may contain the codes themselves
         contained = {concept.replace(".", "") for concept in taxonomy.concepts}
         best = {code: concept for code, concept in best.items() if code.replace(".", "") not in contained}
-    given = {entry.value: entry.concept for entry in table.entries} if table is not None else {}
-    return MappingTable.of({**best, **given})
+    concept_of = {entry.value: entry.concept for entry in table.entries} if table is not None else {}
+    return MappingTable.of({**best, **concept_of})
 
 
 def _load_codes(recipe: Recipe, column: ColumnRecipe) -> CodeMap:

@@ -131,10 +131,10 @@ def _column_values(
     )
 
 
-def _read(column: ColumnRecipe, given: ColumnValues) -> ColumnMeaning:
+def _read(column: ColumnRecipe, values: ColumnValues) -> ColumnMeaning:
     """Read a column that has no ontology."""
-    read = column.read(given)
-    return ColumnMeaning(given.name, read.domain, read.points, notices=read.notices, texts=given.values)
+    read = column.read(values)
+    return ColumnMeaning(values.name, read.domain, read.points, notices=read.notices, texts=values.values)
 
 
 def _interpret_concepts(

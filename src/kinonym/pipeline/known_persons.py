@@ -13,7 +13,7 @@ from kinonym.engines.person_ids import unify_person_ids
 from kinonym.engines.recount import Recount
 from kinonym.errors import KinonymError
 from kinonym.files.output import Output
-from kinonym.pipeline.plan_file import PlanFile, damaged_plan, digest_texts, new_key
+from kinonym.pipeline.plan_file import PlanFile, digest_texts, make_plan_error, new_key
 from kinonym.recipe import Recipe
 from kinonym.release.earlier_persons import EarlierPersons
 
@@ -50,7 +50,7 @@ class KnownPersons:
                 key=file.key, digests=numbers, earlier=earlier, values=values, releases=int(file.groups["releases"])
             )
         except (ValueError, KeyError, TypeError, AttributeError):
-            raise damaged_plan(recipe) from None
+            raise make_plan_error(recipe) from None
 
 
 def _number_values(numbers: Mapping[str, int], known: Mapping[str, list[str]]) -> tuple[Numbers, Numbers]:
@@ -76,8 +76,8 @@ def write_persons(output: Output, recipe: Recipe, tally: Tally, texts: Sequence[
     digests = [None if form is None else digest_texts(key, [form]) for form in forms]
     digest_of = dict(zip(tally.hash_persons(texts).tolist(), digests, strict=True))
     classes: dict[str, set[int]] = {}
-    place, hashes, _ = tally.person_hashes(recipe.masked)
-    for class_, hash_ in zip(place.tolist(), hashes.tolist(), strict=True):
+    row_of_entry, hashes, _ = tally.person_hashes(recipe.masked)
+    for class_, hash_ in zip(row_of_entry.tolist(), hashes.tolist(), strict=True):
         if (digest := digest_of.get(hash_)) is not None:
             classes.setdefault(digest, set()).add(class_)
     earlier = {} if before is None else {d: int(before.earlier.group[i]) for d, i in before.digests.items()}
@@ -105,9 +105,9 @@ def _digest_values(
     columns = (*recipe.masked, name)
     counted = tally.count(columns)
     of_value = [digest_texts(key, [name, text]) for text in counted.values[-1]]
-    place, hashes, _ = tally.person_hashes(columns)
+    row_of_entry, hashes, _ = tally.person_hashes(columns)
     values: dict[str, set[str]] = {}
-    for code, hash_ in zip(counted.codes[place, -1].tolist(), hashes.tolist(), strict=True):
+    for code, hash_ in zip(counted.codes[row_of_entry, -1].tolist(), hashes.tolist(), strict=True):
         if (digest := digest_of.get(hash_)) is not None:
             values.setdefault(digest, set()).add(of_value[code])
     return {digest: sorted(found) for digest, found in values.items()}

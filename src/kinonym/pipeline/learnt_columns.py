@@ -42,8 +42,12 @@ class LearntColumn:
             check_cells(self.name, texts, counts, separator, recipe.table.missing)
             texts, counts = count_elements(texts, counts, separator, recipe.table.missing)
         known = {row.value: row for row in learnt.rows}
-        given = [(text, count) for text, count in zip(texts, counts.tolist(), strict=True) if text is not None]
-        rows = [replace(known.get(text) or self._map_text(learnt, text), count=count) for text, count in given]
+        texts_with_counts = [
+            (text, count) for text, count in zip(texts, counts.tolist(), strict=True) if text is not None
+        ]
+        rows = [
+            replace(known.get(text) or self._map_text(learnt, text), count=count) for text, count in texts_with_counts
+        ]
         return replace(learnt, rows=tuple(rows), unused=())
 
     def _map_text(self, learnt: Mapping, text: str) -> MappingRow:
@@ -82,10 +86,10 @@ def learn_columns(recipe: Recipe, meanings: Sequence[ColumnMeaning]) -> tuple[Le
 
 def interpret_alike(recipe: Recipe, learnt: Sequence[LearntColumn], counted: Counted) -> list[ColumnMeaning]:
     """Interpret the counted columns as those of the training table; one error lists all unmapped values."""
-    places = {column.name: counted.columns.index(column.name) for column in learnt}
+    positions = {column.name: counted.columns.index(column.name) for column in learnt}
     mappings = {
         column.name: column.map_texts(recipe, counted.values[j], counted.value_counts(j))
-        for column, j in zip(learnt, places.values(), strict=True)
+        for column, j in zip(learnt, positions.values(), strict=True)
     }
     strict = {
         name: mapping
@@ -94,7 +98,9 @@ def interpret_alike(recipe: Recipe, learnt: Sequence[LearntColumn], counted: Cou
     }
     if unmapped := UnmappedReport(strict):
         raise unmapped.error()
-    return [column.interpret(recipe, counted.values[places[column.name]], mappings[column.name]) for column in learnt]
+    return [
+        column.interpret(recipe, counted.values[positions[column.name]], mappings[column.name]) for column in learnt
+    ]
 
 
 def _encode(name: str, domain: Domain, texts: Sequence[str | None]) -> Points:

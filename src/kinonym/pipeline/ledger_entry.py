@@ -19,6 +19,9 @@ def enter_release(result: Result[TableName], *, add: bool) -> Result[TableName]:
     """
     if result.seeded or result.written is None:
         return result
+    if not result.combinations_known:
+        notice = "this release is not in the ledger: its combinations were not collected"
+        return replace(result, notices=(*result.notices, notice))
     ledger = ReleaseLedger()
     try:
         record = _describe(result, result.written.columns, ledger)

@@ -124,8 +124,8 @@ class Masker:
         return [name for name in signature(cls.__init__).parameters if name != "self"]
 
     def __repr__(self) -> str:
-        given = [name for name, value in self.get_params().items() if value not in (None, "nearest")]
-        return f"Masker({', '.join(f'{name}=…' for name in given)})"
+        parameters = [name for name, value in self.get_params().items() if value not in (None, "nearest")]
+        return f"Masker({', '.join(f'{name}=…' for name in parameters)})"
 
     def __sklearn_tags__(self) -> Any:  # noqa: ANN401
         from sklearn.utils import InputTags, Tags, TargetTags, TransformerTags
@@ -156,27 +156,27 @@ class Masker:
             return [str(name) for name in self.feature_names_in_]
         return [f"x{j}" for j in range(self.n_features_in_)]
 
-    def _read(self, given: Any, *, reset: bool) -> Any:  # noqa: ANN401
+    def _read(self, table: Any, *, reset: bool) -> Any:  # noqa: ANN401
         """Return a table; its columns must be those of the training table."""
         try:
             from sklearn.utils.validation import validate_data
         except ImportError:
             validate_data = None
-        if not _is_table(given):
+        if not _is_table(table):
             if validate_data is None:
                 msg = "an array needs scikit-learn 1.6 or later"
                 raise UsageError(msg, hint="install it, or give a pandas or polars DataFrame or a pyarrow Table")
             fewest = _FEWEST if reset else 1
             array = validate_data(
-                self, given, reset=reset, dtype=None, ensure_all_finite="allow-nan", ensure_min_samples=fewest
+                self, table, reset=reset, dtype=None, ensure_all_finite="allow-nan", ensure_min_samples=fewest
             )
             return _make_table(array)
         if validate_data is not None:
-            validate_data(self, given, reset=reset, skip_check_array=True)
+            validate_data(self, table, reset=reset, skip_check_array=True)
         if reset:
-            self.feature_names_in_ = np.array(column_names(given), dtype=object)
+            self.feature_names_in_ = np.array(column_names(table), dtype=object)
             self.n_features_in_ = len(self.feature_names_in_)
-        return given
+        return table
 
     def _convert(self, released: Any, *, as_array: bool) -> Any:  # noqa: ANN401
         """Return a masked table in the container that `set_output` named."""
@@ -191,11 +191,11 @@ class Masker:
         return frame.to_pandas() if container == "pandas" else frame.to_polars()
 
 
-def _is_table(given: object) -> bool:
+def _is_table(table: object) -> bool:
     from narwhals import dependencies
 
     kinds = (dependencies.is_pandas_dataframe, dependencies.is_polars_dataframe, dependencies.is_pyarrow_table)
-    return any(is_kind(given) for is_kind in kinds)
+    return any(is_kind(table) for is_kind in kinds)
 
 
 def _mask_every_column(table: Any) -> Mapping[str, Any]:  # noqa: ANN401

@@ -1,49 +1,34 @@
 """The two entry points of the pipeline: `mask` for a table in memory, `mask_file` for files.
 
-`steps` has the steps of a run.
+`steps` has the steps of a run, `file_run` a run from file to file.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from kinonym.engines import engine_for, open_table
+from kinonym.engines import open_table
 from kinonym.engines.columns.table_kinds import TableKind, list_columns, table_kind
 from kinonym.engines.contract import UNIT_SEPARATOR, RunKey
-from kinonym.errors import UnmappedError, UsageError
-from kinonym.files.databases.database_output import DatabaseOutput
+from kinonym.errors import UsageError
 from kinonym.files.formats.table_format import TableName
-from kinonym.files.output import FolderOutput, Output, naming_written
-from kinonym.files.output_form import form_of
-from kinonym.mapping import UnmappedReport
 from kinonym.methods import Progress, silent
-from kinonym.methods.progress import within
-from kinonym.pipeline.checkpoint import Checkpoint
+from kinonym.pipeline.file_run import FileRun
 from kinonym.pipeline.learnt_release import LearntRelease
-from kinonym.pipeline.ledger_entry import enter_release
-from kinonym.pipeline.release_outputs import engine_for_output, is_folder, reserve_outputs
 from kinonym.pipeline.result import Result
-from kinonym.pipeline.reuse import keep_groups_whole, write_groups
-from kinonym.pipeline.sinks import FileSink, TableSink
+from kinonym.pipeline.sinks import TableSink
 from kinonym.pipeline.steps import run_pipeline
 from kinonym.recipe import Recipe, load_recipe
 from kinonym.release.policy import TEST_MARK
-from kinonym.release.private import write_private_risk
 from kinonym.system_limits import check_path_text, limits_explained
 
 __all__ = ["RecipeLike", "mask", "mask_file", "mask_table"]
 
 Table = TypeVar("Table")
 RecipeLike = Recipe | Mapping[str, Any] | str | Path
-
-_REPORTS = (".html", ".json")
-_OPENED, _PLANNED, _WRITTEN = 0.05, 0.75, 0.9
-"""Shares of the work that are done when the file is read, the plan is attacked, and the release is verified."""
 
 
 @limits_explained()
@@ -112,6 +97,10 @@ def mask_table(
         (_join_lists(table, lists), loaded.with_separator(lists, UNIT_SEPARATOR)) if lists else (table, loaded)
     )
     source = open_table(texts, loaded.table).source
+    if source.engine == "spark" and learnt is None:
+        from kinonym.pipeline.blockwise.large_tables import reject_large_table
+
+        reject_large_table(source, recipe_of_texts)
     result = run_pipeline(source, recipe_of_texts, key, TableSink(shuffled=not aligned), progress, learnt=learnt)
     released = _convert(result.table, shape, lists, seeded=key.seed is not None)
     return replace(result, table=released, asked=loaded if lists else result.asked)
@@ -122,8 +111,8 @@ def _mask_tables(tables: Any, recipe: Recipe, key: RunKey, *, aligned: bool, pro
     from kinonym.pipeline.several_tables.masking_tables import mask_tables
 
     if not isinstance(tables, Mapping) or not recipe.tables:
-        given = "a dict of tables was given" if isinstance(tables, Mapping) else "one table was given"
-        msg = f"{given}, but the recipe describes {'several tables' if recipe.tables else 'a single table'}"
+        received = "a dict of tables was given" if isinstance(tables, Mapping) else "one table was given"
+        msg = f"{received}, but the recipe describes {'several tables' if recipe.tables else 'a single table'}"
         raise UsageError(msg, hint='kn.mask({"patients": frame, …}, recipe) with [tables.patients] in the recipe')
     if aligned:
         msg = "aligned=True cannot be combined with several tables: rows linked by a pseudonym must be shuffled"
@@ -238,98 +227,24 @@ def mask_file(  # noqa: PLR0913  # public API: every choice is a keyword
     """
     check_path_text(source, output, report, private_risk, unmapped)
     key, loaded = RunKey.of(seed), load_recipe(recipe, tables=True)
-    if loaded.tables:
-        _check_report(report)
-        _reject_plans(plan, resume=resume)
-        from kinonym.pipeline.several_tables.masking_tables import FolderRun, mask_folder
-
-        paths = {"report": report, "private_risk": private_risk, "unmapped": unmapped}
-        run = FolderRun(
-            source=Path(source), output=Path(output), paths=paths, engine=engine, memory_limit=memory_limit,
-            ledger=ledger,
-        )  # fmt: skip
-        return mask_folder(run, loaded, key, progress)
-    if plan is not None:
-        loaded = keep_groups_whole(loaded)
-    if resume and loaded.scenario:
-        msg = "--resume saves a plan without its stages, so that a run with [[scenario]] cannot be resumed"
-        raise UsageError(msg, hint="leave out --resume, or the scenarios")
-    chosen = engine_for(source, engine_for_output(output, engine), memory_limit)
-    documents = [Path(path) for path in (report, private_risk, plan) if path is not None]
-    form = partial(
-        form_of, output, delimiter=loaded.table.delimiter, encoding=loaded.table.encoding,
-        decimal=loaded.table.decimal, missing_text=loaded.table.missing_text,
-        folder=is_folder(output, chosen.engine, loaded),
+    run = FileRun(
+        source=source, output=output, report=report, private_risk=private_risk, unmapped=unmapped, engine=engine,
+        memory_limit=memory_limit, plan=plan, resume=resume, ledger=ledger,
     )  # fmt: skip
-    form()  # rejects an output that cannot be written before any work
-    _check_report(report)
-    listed = [] if unmapped is None else [Path(unmapped)]
-    with reserve_outputs(output, [*documents, *listed], source, loaded.files()) as (release, others):
-        opened = chosen.open(source, loaded.table)
-        progress(_OPENED)
-        planned = within(progress, _OPENED, _PLANNED)
-        if private_risk is not None and not opened.source.ordered:
-            msg = f"the private risk file numbers the records, but they have no order in the engine {opened.engine}"
-            raise UsageError(msg, hint="leave it out, or use --engine duckdb")
-        try:
-            with _manage_checkpoint(release, loaded, resume=resume and seed is None) as checkpoint:
-                sink = FileSink(
-                    output=release,
-                    form=replace(form(layout=opened.layout), masked=frozenset(loaded.masked), origin=opened.schema),
-                    opened=opened,
-                    prepare_documents=lambda made: None if report is None else made.report,
-                )
-                result = run_pipeline(opened.source, loaded, key, sink, planned, checkpoint)
-        except UnmappedError as error:
-            for path in listed:
-                UnmappedReport(error.mappings).write(path)
-            raise
-        progress(_WRITTEN)
-        with naming_written(release.path):
-            result = enter_release(result, add=ledger)
-            if report is not None:
-                others[0].write_bytes(result.report.document(Path(report).suffix).encode())
-            if private_risk is not None:
-                write_private_risk(others[documents.index(Path(private_risk))], result.private_risk())
-            if plan is not None:
-                write_groups(others[documents.index(Path(plan))], result)
-    progress(1.0)
-    return result
+    run.check(loaded)
+    return _mask_folder(run, loaded, key, progress) if loaded.tables else run.mask(loaded, key, progress)
 
 
-def _check_report(report: str | Path | None) -> None:
-    if report is not None and Path(report).suffix not in _REPORTS:
-        msg = f"a report ends in {' or '.join(_REPORTS)}, not in {Path(report).suffix!r}"
-        raise UsageError(msg, hint="--report out.html")
+def _mask_folder(run: FileRun, recipe: Recipe, key: RunKey, progress: Progress) -> Result[TableName]:
+    """Mask a folder with the files of several tables."""
+    from kinonym.pipeline.several_tables.masking_tables import FolderRun, mask_folder
 
-
-def _reject_plans(plan: str | Path | None, *, resume: bool) -> None:
-    if plan is not None or resume:
-        msg = "several tables are masked in one run, without a plan file"
-        raise UsageError(msg, hint="leave out --plan and --resume")
-
-
-@contextmanager
-def _manage_checkpoint(
-    output: Output | FolderOutput | DatabaseOutput, recipe: Recipe, *, resume: bool
-) -> Iterator[Checkpoint | None]:
-    """Yield a checkpoint, and remove it unless the run is interrupted; None without ``resume``.
-
-    A run with a seed needs no checkpoint, because it can be repeated.
-    """
-    if not resume:
-        yield None
-        return
-    if isinstance(output, DatabaseOutput):
-        msg = "a run that writes to a database cannot be resumed, because its plan is saved next to the output"
-        raise UsageError(msg, hint="leave out --resume, or write a file: -o out.parquet")
-    checkpoint = Checkpoint(output.hidden(".resume"), recipe)
-    if checkpoint.path.exists() and not checkpoint.path.is_file():
-        msg = f"{output.path}: the plan cannot be saved in {checkpoint.path.name}, which is not a regular file"
-        raise UsageError(msg, hint="remove it; Kinonym did not create it")
-    try:
-        yield checkpoint
-    except Exception:
-        checkpoint.remove()
-        raise
-    checkpoint.remove()
+    folder_run = FolderRun(
+        source=Path(run.source),
+        output=Path(run.output),
+        paths={"report": run.report, "private_risk": run.private_risk, "unmapped": run.unmapped},
+        engine=run.engine,
+        memory_limit=run.memory_limit,
+        ledger=run.ledger,
+    )
+    return mask_folder(folder_run, recipe, key, progress)

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.engines.contract import Source
-from kinonym.files.texts import as_text, written_text
-from kinonym.metrics.plan_changes import after, row_changes
+from kinonym.files.texts import as_text, format_value
+from kinonym.metrics.plan_changes import find_masked_tuples, row_changes
 from kinonym.pipeline.paired_rows import PairedColumn, PairedRows
 from kinonym.pipeline.result import Result
 from kinonym.tuples.index_arrays import DROPPED
@@ -91,13 +91,13 @@ class _Trail:
         rows = np.fromiter(_flatten(result.trail()), dtype=np.int64).reshape(-1, 3)
         number, planned, target = rows.T
         plan_row = _find_plan_rows(plan.source, plan.target, len(plan.targets), planned, target)
-        masked, place = after(plan)
+        masked, masked_of_row = find_masked_tuples(plan)
         farthest = row_changes(plan).max(axis=1, initial=0.0)
-        group = np.where(target == DROPPED, DROPPED, np.append(place, DROPPED)[plan_row])
+        group = np.where(target == DROPPED, DROPPED, np.append(masked_of_row, DROPPED)[plan_row])
         return cls(
             number=number, plan_row=plan_row, target=target, group=group,
             distance=np.append(farthest, 0.0)[plan_row].astype(np.float32),
-            sizes=tuple(masked.counts.tolist()), persons=_count_persons(result, len(masked), place),
+            sizes=tuple(masked.counts.tolist()), persons=_count_persons(result, len(masked), masked_of_row),
         )  # fmt: skip
 
     def order(self) -> Numbers:
@@ -120,18 +120,18 @@ def _find_plan_rows(source: Numbers, target: Numbers, targets: int, of: Numbers,
     """The row of the plan that takes each planned tuple ``of`` to the target ``to``; −1 without a planned tuple."""
     keys = source * (targets + 1) + target + 1
     order = np.argsort(keys, kind="stable")
-    wanted = of * (targets + 1) + to + 1
-    places = np.minimum(np.searchsorted(keys[order], wanted), len(keys) - 1)
-    return np.where(of == DROPPED, DROPPED, order[places])
+    sought = of * (targets + 1) + to + 1
+    positions = np.minimum(np.searchsorted(keys[order], sought), len(keys) - 1)
+    return np.where(of == DROPPED, DROPPED, order[positions])
 
 
-def _count_persons(result: Result[Any], classes: int, place: Numbers) -> tuple[int, ...] | None:
+def _count_persons(result: Result[Any], classes: int, masked_of_row: Numbers) -> tuple[int, ...] | None:
     """Persons of each class; None if they are unknown, or if the records of a combination were divided."""
     plan = result.plan
     if plan.tuples.persons is None or not plan.whole:
         return None
     group = np.full(len(plan.tuples), DROPPED, dtype=np.int64)
-    group[plan.source] = place
+    group[plan.source] = masked_of_row
     return tuple(plan.tuples.persons.in_groups(group, classes).tolist())
 
 
@@ -165,7 +165,7 @@ def _cells(result: Result[Any], column: PairedColumn, before: Any, shown: _Trail
 
     if not column.paired:
         return {"before": before}
-    written = pa.array(map(written_text, result.texts[column.name]), type=pa.string()).dictionary_encode()
+    written = pa.array(map(format_value, result.texts[column.name]), type=pa.string()).dictionary_encode()
     released = written.take(pa.array(shown.target, mask=shown.target == DROPPED))
     parts = {"before": before, "after": released}
     if column.kind == "follows":

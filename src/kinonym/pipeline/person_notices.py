@@ -67,9 +67,9 @@ def describe_returning_persons(
 
 def _count_most_persons(plan: Plan, persons: Persons) -> Counts:
     """Count the persons of each class; if the records of a tuple are divided, the most that the class can have."""
-    kept = plan.target != DROPPED
-    _, group = np.unique(distinct_rows(plan.targets)[1][plan.target[kept]], return_inverse=True)
-    source, lengths = plan.source[kept], persons.of_tuples[plan.source[kept]]
+    released = plan.target != DROPPED
+    _, group = np.unique(distinct_rows(plan.targets)[1][plan.target[released]], return_inverse=True)
+    source, lengths = plan.source[released], persons.of_tuples[plan.source[released]]
     begin = np.cumsum(lengths) - lengths
     entry = np.repeat(persons.start[source] - begin, lengths) + np.arange(int(lengths.sum()))
     pairs = np.unique(np.repeat(group, lengths) * persons.number + persons.person[entry])

@@ -21,7 +21,7 @@ from kinonym.files.output import Output
 from kinonym.methods import Method
 from kinonym.recipe import Recipe
 
-__all__ = ["PlanFile", "damaged_plan", "digest_texts", "new_key"]
+__all__ = ["PlanFile", "digest_texts", "make_plan_error", "new_key"]
 
 FORMAT = "kinonym-groups-2"
 _FAMILY = "kinonym-groups-"
@@ -92,7 +92,7 @@ class PlanFile:
             msg = f"release.reuse: {path.name} cannot be read: {error.strerror}"
             raise RecipeError(msg, hint=_HINT) from None
         except (ValueError, KeyError, TypeError, AttributeError):
-            raise damaged_plan(recipe) from None
+            raise make_plan_error(recipe) from None
         found._verify_recipe(recipe)
         return found
 
@@ -104,7 +104,7 @@ class PlanFile:
         if self.person != recipe.table.person:
             what = "records" if self.person is None else f"the persons of column {self.person!r}"
             msg = f"release.reuse: the earlier release counted {what}"
-            raise RecipeError(msg, hint="let [table] person be the same in both recipes")
+            raise RecipeError(msg, hint="use the same [table] person in both recipes")
         now = _describe_columns(recipe)
         if changed := [name for name in {**self.meaning, **now} if self.meaning.get(name) != now.get(name)]:
             msg = f"release.reuse: the meaning of column {changed[0]!r} has changed since the earlier release"
@@ -125,7 +125,7 @@ class PlanFile:
             raise RecipeError(msg, hint=f"k = {earlier} or less; a greater k needs new groups, without --previous")
 
 
-def damaged_plan(recipe: Recipe) -> RecipeError:
+def make_plan_error(recipe: Recipe) -> RecipeError:
     """Return the error of a file that is not a plan file, or a damaged one."""
     msg = f"release.reuse: {recipe.path(recipe.release.reuse or '').name} does not contain the groups of a release"
     return RecipeError(msg, hint=_HINT)
@@ -140,12 +140,12 @@ def _verify_private(path: Path) -> None:
 
 
 def _verify_format(path: Path, content: Any) -> None:  # noqa: ANN401
-    given = str(content["format"])
-    if given != FORMAT and given.startswith(_FAMILY) and given.removeprefix(_FAMILY).isdecimal():
-        msg = f"release.reuse: {path.name} has the format {given}; this version reads {FORMAT}"
+    version = str(content["format"])
+    if version != FORMAT and version.startswith(_FAMILY) and version.removeprefix(_FAMILY).isdecimal():
+        msg = f"release.reuse: {path.name} has the format {version}; this version reads {FORMAT}"
         raise RecipeError(msg, hint="mask the earlier table again with this version and --plan")
-    if given != FORMAT:
-        raise KeyError(given)
+    if version != FORMAT:
+        raise KeyError(version)
 
 
 def _describe_columns(recipe: Recipe) -> dict[str, str]:
@@ -162,7 +162,7 @@ def _digest_column(recipe: Recipe, name: str) -> str:
     digest = hashlib.sha256()
     files = [*column.ontologies, *column.systems.values(), column.mapping, column.code_map, column.counts]
     named = [text for text in files if text is not None]
-    digest.update(json.dumps(_without_folders(part, set(named)), sort_keys=True).encode())
+    digest.update(json.dumps(_drop_folders(part, set(named)), sort_keys=True).encode())
     for text in named:
         path = recipe.path(text)
         for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
@@ -171,17 +171,17 @@ def _digest_column(recipe: Recipe, name: str) -> str:
     return digest.hexdigest()[:32]
 
 
-def _without_folders(part: Any, paths: set[str]) -> Any:  # noqa: ANN401
+def _drop_folders(part: Any, paths: set[str]) -> Any:  # noqa: ANN401
     """Return a part of a recipe with the names of files without their folders: files may be moved."""
     if isinstance(part, dict):
-        return {key: _without_folders(value, paths) for key, value in part.items()}
+        return {key: _drop_folders(value, paths) for key, value in part.items()}
     if isinstance(part, list):
-        return [_without_folders(value, paths) for value in part]
+        return [_drop_folders(value, paths) for value in part]
     return PurePath(part).name if isinstance(part, str) and part in paths else part
 
 
 def _describe_method(method: Method) -> dict[str, Any]:
     """Return the name, k and demands of a method."""
     demands = method.demands
-    asked = {name: getattr(demands, name) for name in _DEMANDS} if demands is not None else {}
-    return {"name": method.name, "k": method.k_or_none or 1, **asked}
+    levels = {name: getattr(demands, name) for name in _DEMANDS} if demands is not None else {}
+    return {"name": method.name, "k": method.k_or_none or 1, **levels}

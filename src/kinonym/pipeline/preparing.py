@@ -23,7 +23,7 @@ from kinonym.tuples import Tuples
 from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import DROPPED, ClassOfTuple, Counts, PlannedOfCounted, TupleOfRow
 
-__all__ = ["PreparedTable", "prepare"]
+__all__ = ["PreparedTable", "count_respelled", "prepare", "settle_two_digit_years"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,8 +47,8 @@ class PreparedTable:
         if self.returning is None:
             return None
         group = np.empty(len(self.tuples), dtype=np.int64)
-        kept = self.planned_of_counted != DROPPED
-        group[self.planned_of_counted[kept]] = self.returning.group_of_counted[kept]
+        released = self.planned_of_counted != DROPPED
+        group[self.planned_of_counted[released]] = self.returning.group_of_counted[released]
         return group
 
     @property
@@ -87,15 +87,10 @@ def prepare(
         load_ontologies(recipe)
     persons = [recipe.table.person] if linked and links_releases(recipe) and recipe.table.person is not None else []
     all_counted = source.count([*recipe.masked, *recipe.system_columns, *persons])
-    selected, notices = select_tuples(recipe, all_counted)
-    returning = None
-    if persons and recipe.release.reuse is not None:
-        returning = find_returning(source, recipe, all_counted, selected)
-        selected, notices = returning.group_of_counted != WITHHELD, (*notices, *returning.describe())
-    counted = all_counted if selected.all() else all_counted.select(selected)
-    counted = counted.without(persons)
+    selected, notices, returning = _select(source, recipe, all_counted, by_person=bool(persons))
+    counted = (all_counted if selected.all() else all_counted.select(selected)).without(persons)
     if learnt is None:
-        recipe = _settle_years(recipe, counted)
+        recipe = settle_two_digit_years(recipe, counted)
         columns = interpret_columns(recipe, counted, source)
     else:
         columns = interpret_alike(recipe, learnt, counted)
@@ -114,9 +109,20 @@ def prepare(
         planned_of_counted=planned_of_counted,
         columns=columns,
         notices=(*notices, *(_describe_few_units(recipe, tuples) if learnt is None else ())),
-        respelled=_count_respelled(counted, columns, tuple_of_counted, len(tuples)),
+        respelled=count_respelled(counted, columns, tuple_of_counted, len(tuples)),
         returning=returning,
     )
+
+
+def _select(
+    source: Source, recipe: Recipe, counted: Counted, *, by_person: bool
+) -> tuple[NDArray[np.bool_], tuple[str, ...], ReturningPersons | None]:
+    """Select the tuples that stay in the table, and find the persons of the earlier release, if there was one."""
+    selected, notices = select_tuples(recipe, counted)
+    if not by_person or recipe.release.reuse is None:
+        return selected, notices, None
+    returning = find_returning(source, recipe, counted, selected)
+    return returning.group_of_counted != WITHHELD, (*notices, *returning.describe()), returning
 
 
 def _count_further(
@@ -141,7 +147,7 @@ def _count_further(
     return tuples if population is None else replace(tuples, population=population)
 
 
-def _settle_years(recipe: Recipe, counted: Counted) -> Recipe:
+def settle_two_digit_years(recipe: Recipe, counted: Counted) -> Recipe:
     """Return the recipe with one century for all two-digit years, if some column has dates."""
     if not any(recipe.columns[n].holds_dates or recipe.columns[n].ontology == "dates" for n in counted.columns):
         return recipe
@@ -150,7 +156,7 @@ def _settle_years(recipe: Recipe, counted: Counted) -> Recipe:
     return settle_years(recipe, counted)
 
 
-def _count_respelled(
+def count_respelled(
     counted: Counted, columns: Sequence[ColumnMeaning], tuple_of_counted: TupleOfRow, tuples: int
 ) -> Counts:
     """Count the records of each tuple, by column, with another text than the one written for its meaning."""

@@ -56,8 +56,8 @@ def reserve_outputs(
     elsewhere = is_cluster_name(release)
     _check_outside([*([] if elsewhere or database_format(release) else [Path(release)]), *documents], data)
     if elsewhere:
-        with reserved(documents, [*data, *files]) as places:
-            yield _cluster_folder(str(release), str(source)), places
+        with reserved(documents, [*data, *files]) as outputs:
+            yield _cluster_folder(str(release), str(source)), outputs
         return
     with reserved_release(release, documents, [*data, *files]) as (output, others):
         yield output, others

@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 from kinonym.assess import Assessment, masking_by
 from kinonym.column_types import AnyColumn
 from kinonym.engines.contract import Tally
+from kinonym.engines.recount import class_sizes
 from kinonym.files.formats.table_format import TableName
 from kinonym.files.output import reserved
 from kinonym.mapping import Coverage
@@ -144,11 +145,21 @@ class Result(Generic[Table]):
         """What was linkable before masking and what is linkable after."""
         return self.assessment.risk
 
+    @property
+    def combinations_known(self) -> bool:
+        """Whether the original combinations were collected, which an entry in the ledger needs."""
+        return True
+
+    @property
+    def smallest_group(self) -> int:
+        """How many records the rarest combination of the masked columns has, recounted."""
+        return int(class_sizes(self.tally, self.recipe.masked)[0].min())
+
     @cached_property
     def report(self) -> Report:
         """The publishable report, which a notebook displays."""
         return make_report(
-            Published(
+            self._published_as()(
                 exact=self.assessment.complete(),
                 claims=self.claims,
                 run_notices=self.notices,
@@ -159,6 +170,10 @@ class Result(Generic[Table]):
                 uniqueness=self.uniqueness,
             )
         )
+
+    def _published_as(self) -> type[Published]:
+        """How the measurements are published."""
+        return Published
 
     @property
     def plot(self) -> ReportPlots:

@@ -98,10 +98,10 @@ def find_returning(source: Source, recipe: Recipe, counted: Counted, selected: N
     protects_left = recipe.release.departed == "withhold" and bool(recipe.unmasked or recipe.confidential_masked)
     names = recipe.confidential_unmasked if demands is not None else []
     values = {name: _count_values(source, counted, name, person, selected) for name in names}
-    kept = _Selection(recipe.resolved_method.k_or_none or 1, demands, known.earlier, values, protects_left)
+    selection = _Selection(recipe.resolved_method.k_or_none or 1, demands, known.earlier, values, protects_left)
     present = np.unique(person[selected & is_known])
-    released = kept.select_known(present)
-    new_kept, new_persons = kept.select_new(counted, person, selected)
+    released = selection.select_known(present)
+    new_kept, new_persons = selection.select_new(counted, person, selected)
     group = np.full(len(person), NEW, dtype=np.int64)
     group[is_known] = known.earlier.group[person[is_known]]
     group[is_known & ~np.isin(person, released)] = WITHHELD

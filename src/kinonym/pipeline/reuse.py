@@ -22,7 +22,7 @@ from kinonym.files.output import Output
 from kinonym.methods import Method, Progress, silent
 from kinonym.methods.clustering import Clustering
 from kinonym.methods.clusters import Clusters, whole_tuples
-from kinonym.pipeline.plan_file import PlanFile, damaged_plan, digest_texts, new_key
+from kinonym.pipeline.plan_file import PlanFile, digest_texts, make_plan_error, new_key
 from kinonym.pipeline.preparing import PreparedTable
 from kinonym.pipeline.result import Result
 from kinonym.recipe import Recipe
@@ -116,7 +116,7 @@ class _Groups:
                 rows.setdefault(int(source), []).append((int(group), int(records)))
             return cls(file.key, file.groups["tuples"], rows, file.groups["masked"])
         except (ValueError, KeyError, TypeError):
-            raise damaged_plan(recipe) from None
+            raise make_plan_error(recipe) from None
 
     def match_tuples(self, prepared: PreparedTable) -> dict[int, int]:
         """Match tuples by digest: tuple of this table → tuple of the earlier one."""

@@ -79,7 +79,7 @@ class Run:
         PrivacyError
             If the method cannot have made this plan for these tuples, or a text does not mean what was planned.
         """
-        verify_plan(self._planned())
+        verify_plan(self._make_planned_release())
         if self.recipe.followers:
             from kinonym.pipeline.followers import verify_followers
 
@@ -89,7 +89,7 @@ class Run:
         """List the checks of a release; ``missing_text`` is the text of a missing value in a written file."""
         unique = [] if self.unique_rows is None or not self.unique_rows.counted else [self.unique_rows]
         together = [] if self.earlier_check is None else [self.earlier_check]
-        return [*checks_for(self._planned(missing_text)), *unique, *together]
+        return [*checks_for(self._make_planned_release(missing_text)), *unique, *together]
 
     @cached_property
     def earlier_check(self) -> GroupsWithEarlier | None:
@@ -97,7 +97,7 @@ class Run:
         returning = self.prepared.returning
         return None if returning is None else returning.check(self.recipe)
 
-    def _planned(self, missing_text: str | None = None) -> PlannedRelease:
+    def _make_planned_release(self, missing_text: str | None = None) -> PlannedRelease:
         return PlannedRelease(
             method=self.method,
             plan=self.plan,
@@ -115,7 +115,7 @@ class Run:
     @cached_property
     def found_in_population(self) -> FoundInPopulation | None:
         """How many persons of the population each class stands for; None if unknown, or if there are no classes."""
-        fewest = count_fewest_in_population(self._planned()) if self.method.traits.k_anonymous else None
+        fewest = count_fewest_in_population(self._make_planned_release()) if self.method.traits.k_anonymous else None
         if fewest is None or self.population is None:
             return None
         return FoundInPopulation(fewest=fewest, known=self.population.known)
@@ -133,7 +133,7 @@ class Run:
                 method=self.method,
                 plan=self.plan,
                 tally=tally,
-                place=release,
+                where=release,
                 attacks=self.attacks,
                 worst=self.worst,
                 shuffled=shuffled,
@@ -141,7 +141,9 @@ class Run:
                 context=self.prepared.context,
                 linking=self.linking,
                 confidential=tuple(self.recipe.confidential_masked),
-                by_habit=tuple(n for n in self.names if columns[n].kind == "nominal" and columns[n].write is None),
+                spelled_by_data=tuple(
+                    n for n in self.names if columns[n].kind == "nominal" and columns[n].write is None
+                ),
                 scenarios=self.recipe.list_scenarios(),
                 sample=self.sample,
                 population=self.found_in_population,

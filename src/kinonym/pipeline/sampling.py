@@ -170,8 +170,8 @@ class _SampleReader:
     def _add_batch(self, numbers: RowNumbers, batch: Any, last: tuple[int, int]) -> _Rows:  # noqa: ANN401
         state = np.ones(len(numbers), dtype=np.int8)
         if self._drawn.person is not None:
-            texts, places = encode_cells(batch, self._drawn.person)
-            state = self._drawn.states(texts)[places]
+            texts, positions = encode_cells(batch, self._drawn.person)
+            state = self._drawn.states(texts)[positions]
         single = np.flatnonzero(state == 1)
         draws = self._draws.of(numbers[single])
         below = (draws < last[0]) | ((draws == last[0]) & (numbers[single] <= last[1]))
@@ -192,5 +192,5 @@ class _SampleReader:
         kind = None if self._schema is None else self._schema.field(name).type
         if kind is not None and batch.column(name).type != kind:  # pandas: whole numbers and missing ones in the sample
             batch = batch.set_column(batch.schema.get_field_index(name), name, batch.column(name).cast(kind))
-        texts, places = encode_cells(batch, name, typed=True)
-        return self._fingerprint.texts(name, texts)[places]
+        texts, positions = encode_cells(batch, name, typed=True)
+        return self._fingerprint.texts(name, texts)[positions]

@@ -24,8 +24,8 @@ def join_ontologies(parts: Sequence[Taxonomy], codes: CodeMap | None) -> JoinedT
 
 
 @lru_cache(maxsize=2)
-def _join(parts: tuple[Taxonomy, ...], given: tuple[LinkedPair, ...]) -> JoinedTaxonomy:
-    return JoinedTaxonomy.join(parts, given)
+def _join(parts: tuple[Taxonomy, ...], pairs: tuple[LinkedPair, ...]) -> JoinedTaxonomy:
+    return JoinedTaxonomy.join(parts, pairs)
 
 
 def _list_mapped_codes(parts: Sequence[Taxonomy], codes: CodeMap) -> Iterator[LinkedPair]:
@@ -34,8 +34,8 @@ def _list_mapped_codes(parts: Sequence[Taxonomy], codes: CodeMap) -> Iterator[Li
     for p, target in enumerate(parts):
         for code, concepts in codes.within(target).concepts.items():
             for o, number in enumerate(coded):
-                if o != p and (own := number.get(code.replace(".", ""))) is not None:
-                    yield (o, own), (p, target.number(concepts[0]))
+                if o != p and (same_code := number.get(code.replace(".", ""))) is not None:
+                    yield (o, same_code), (p, target.number(concepts[0]))
 
 
 def make_domain_of_several(
@@ -53,7 +53,7 @@ def make_domain_of_several(
     root = None if mapping.root is None else taxonomy.number(mapping.root)
     below = taxonomy.below_roots(np.unique(used), root)
     counts = np.array([row.count for row in rows])
-    own = np.array([below.number(row.concept or "") for row in rows], dtype=np.int64)
+    concepts = np.array([below.number(row.concept or "") for row in rows], dtype=np.int64)
     return NominalOfSeveral(
         below,
         None,
@@ -62,5 +62,5 @@ def make_domain_of_several(
         write=write,
         spelling=spelling,
         combination=column.combine,
-        weights=tuple(float(counts[number[own] >= 0].sum() / max(1, counts.sum())) for number in below.numbers),
+        weights=tuple(float(counts[number[concepts] >= 0].sum() / max(1, counts.sum())) for number in below.numbers),
     )

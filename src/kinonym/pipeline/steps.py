@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from kinonym.engines.contract import Masked, RunKey, Source, Tally
 from kinonym.methods import Progress
-from kinonym.pipeline.assigning import assign_plan, released_columns, verify_assignment
+from kinonym.pipeline.assigning import assign_plan, list_released_columns, verify_assignment
 from kinonym.pipeline.checkpoint import Checkpoint
 from kinonym.pipeline.column_checks import check_columns
 from kinonym.pipeline.learnt_release import LearntRelease
@@ -115,7 +115,7 @@ def _apply_plan(run: Run, source: Source, sink: Sink[Table]) -> AppliedPlan:
     form = sink.form
     to_file = form is not None
     assignment = assign_plan(run, source.columns, marked=to_file, form=form)
-    columns = released_columns(run, source.columns, marked=to_file)
+    columns = list_released_columns(run, source.columns, marked=to_file)
     missing_text = None if form is None else form.marker
 
     def apply(*, shuffle: bool) -> Masked:

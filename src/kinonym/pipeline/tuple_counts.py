@@ -43,12 +43,12 @@ def count_confidential(
     """
     counts = source.count_with(columns, name, person)
     planned = planned_of_counted[counts.tuple_of]
-    kept = planned != DROPPED
+    released = planned != DROPPED
     times = np.bincount(counts.value_of, weights=counts.counts, minlength=len(counts.values))
     meaning = interpret_texts(recipe, name, counts.values, times.astype(np.int64), source)
-    cells = planned[kept], counts.value_of[kept], counts.counts[kept]
+    cells = planned[released], counts.value_of[released], counts.counts[released]
     tuples = int(planned_of_counted.max(initial=-1)) + 1
-    person = None if counts.person_of is None else counts.person_of[kept]
+    person = None if counts.person_of is None else counts.person_of[released]
     points, texts = meaning.points, counts.values
     return Confidential.from_counts(name, meaning.domain, points, texts, cells, tuples, person_of=person)
 
@@ -57,7 +57,7 @@ def count_persons(source: Source, columns: Sequence[str], person: str, planned_o
     """Count the persons of each planned tuple; the texts of a column identify them."""
     cells = source.persons(columns, person)
     planned = planned_of_counted[cells.tuple_of]
-    kept = planned != DROPPED
+    released = planned != DROPPED
     tuples = int(planned_of_counted.max(initial=-1)) + 1
-    persons = Persons.from_cells(planned[kept], cells.person_of[kept], cells.counts[kept], tuples)
+    persons = Persons.from_cells(planned[released], cells.person_of[released], cells.counts[released], tuples)
     return replace(persons, case_variants=cells.case_variants)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kinonym.plots.drawing import FORMATS, Picture
-from kinonym.plots.of_figures import PLOTS
+from kinonym.plots.report_plots import PLOTS
 from kinonym.plots.result_plots import ComparisonPlots, ReportPlots
 
 __all__ = ["FORMATS", "PLOTS", "ComparisonPlots", "Picture", "ReportPlots"]

@@ -80,8 +80,8 @@ def draw_frontier(rows: Sequence[Row], *, utility: str = "loss", risk: str = "ri
         "frontier", label=f"{_axis(utility)} against {_axis(risk)}, {len(rows)} settings; the table has the figures.",
         width=_WIDTH, height=_HEIGHT + (_ENTRY_HEIGHT * -(-len(entries) // _ENTRIES)), left=_LEFT, right=_RIGHT,
         top=_TOP, bottom=_BOTTOM, title_across=_axis(risk), title_up=_axis(utility),
-        ticks_across=[(round(across(tick), 1), _written(risk, tick)) for tick in across.ticks()],
-        ticks_up=[(round(up(tick), 1), _written(utility, tick)) for tick in up.ticks()],
+        ticks_across=[(round(across(tick), 1), _format_tick(risk, tick)) for tick in across.ticks()],
+        ticks_up=[(round(up(tick), 1), _format_tick(utility, tick)) for tick in up.ticks()],
         lines=_lines(rows, names, utility, risk, across, up), front=_staircase(joined, across, up), points=points,
         labels=_labels(joined, across, up), legend=entries,
     )  # fmt: skip
@@ -95,7 +95,7 @@ def _axis(figure: str) -> str:
     return _AXES.get(figure) or next((one.title for one in FIGURES if one.name == figure), figure)
 
 
-def _written(figure: str, tick: float) -> str:
+def _format_tick(figure: str, tick: float) -> str:
     """A tick of an axis in the unit of its figure."""
     kind = next((one.kind for one in FIGURES if one.name == figure), "number")
     if kind == "share":

@@ -36,7 +36,7 @@ def draw_histogram(edges: NDArray[np.float64], counts: NDArray[np.int64], total:
     most = max(1, int(counts.max()))
     step = (_WIDTH - 90) / (len(counts) - 1)
     bars = [_bar(_STAYED, 44.0, counts[0] / most, f"stayed: {counts[0] / total:.1%} of the records", "stay")]
-    texts = [(_fixed(30.0), _fixed(_above(counts[0] / most)), f"{100 * counts[0] / total:.0f} %")]
+    texts = [(_fix(30.0), _fix(_place_label(counts[0] / most)), f"{100 * counts[0] / total:.0f} %")]
     for i, count in enumerate(counts[1:].tolist()):
         title = f"moved by {edges[i + 1]:.2f} to {edges[i + 2]:.2f}: {count / total:.1%} of the records"
         bars.append(_bar(_MOVED + i * step, step - 2.0, count / most, title, "move"))
@@ -44,7 +44,7 @@ def draw_histogram(edges: NDArray[np.float64], counts: NDArray[np.int64], total:
         highest = int(np.argmax(counts[1:]))
         count = int(counts[1 + highest])
         middle = _MOVED + (highest + 0.5) * step
-        texts.append((_fixed(middle), _fixed(_above(count / most)), f"{100 * count / total:.1f} %"))
+        texts.append((_fix(middle), _fix(_place_label(count / most)), f"{100 * count / total:.1f} %"))
     axes = [(0.0, 60.0), (_MOVED, _WIDTH - 10.0)]
     return draw(
         "histogram", label=label, width=_WIDTH, height=_HEIGHT, base=_HEIGHT - _BELOW + 0.5, bars=bars, axes=axes,
@@ -56,21 +56,24 @@ def _bar(left: float, width: float, share: float, title: str, kind: str) -> dict
     height = (_HEIGHT - _BELOW - _ABOVE) * share
     top = _HEIGHT - _BELOW - height
     return {
-        "left": _fixed(left), "top": _fixed(top), "width": _fixed(width), "height": _fixed(height), "title": title,
+        "left": _fix(left), "top": _fix(top), "width": _fix(width), "height": _fix(height), "title": title,
         "kind": kind,
     }  # fmt: skip
 
 
-def _above(share: float) -> float:
+def _place_label(share: float) -> float:
     """Where the figure of a bar is written."""
     return _HEIGHT - _BELOW - (_HEIGHT - _BELOW - _ABOVE) * share - 4.0
 
 
 def _ticks(edges: NDArray[np.float64], step: float) -> list[tuple[str, str, str]]:
-    last, y = len(edges) - 2, _fixed(_HEIGHT - 6.0)
+    last, y = len(edges) - 2, _fix(_HEIGHT - 6.0)
     marked = range(0, last + 1, max(1, last // 4))
-    return [(_fixed(30.0), y, "same"), *((_fixed(_MOVED + i * step), y, f"{edges[i + 1]:.2g}") for i in marked)]
+    return [
+        (_fix(30.0), y, "same"),
+        *((_fix(_MOVED + i * step), y, f"{edges[i + 1]:.2g}") for i in marked),
+    ]
 
 
-def _fixed(value: float) -> str:
+def _fix(value: float) -> str:
     return f"{value:.1f}"

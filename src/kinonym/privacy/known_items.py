@@ -38,11 +38,11 @@ class ItemRows:
     def entries(self, rows: Numbers, above: int) -> tuple[Numbers, Numbers]:
         """Return the items of some rows that are greater than a number, in ascending order, and the row of each."""
         sizes = self.start[rows + 1] - self.start[rows]
-        own = np.repeat(self.start[rows] - np.cumsum(sizes) + sizes, sizes) + np.arange(int(sizes.sum()))
-        item, row = self.item[own], np.repeat(rows, sizes)
-        kept = item > above
-        order = np.argsort(item[kept], kind="stable")
-        return item[kept][order], row[kept][order]
+        positions = np.repeat(self.start[rows] - np.cumsum(sizes) + sizes, sizes) + np.arange(int(sizes.sum()))
+        item, row = self.item[positions], np.repeat(rows, sizes)
+        later = item > above
+        order = np.argsort(item[later], kind="stable")
+        return item[later][order], row[later][order]
 
     def count_support(self, row: Numbers, first: Numbers) -> Numbers:
         """Count the records or persons of consecutive parts of ``row``, which begin at ``first``."""

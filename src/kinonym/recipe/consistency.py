@@ -19,7 +19,7 @@ __all__ = ["check_consistency"]
 
 def check_consistency(recipe: Recipe) -> None:
     """Check how the parts of a recipe fit together."""
-    check_path_text(*(name for column in recipe.columns.values() for name in _named_files(column)))
+    check_path_text(*(name for column in recipe.columns.values() for name in _list_files(column)))
     if recipe.table.encoding is not None:
         known_encoding(recipe.table.encoding)
     for name, column in recipe.columns.items():
@@ -73,7 +73,7 @@ def _check_several_ontologies(recipe: Recipe) -> None:
             raise RecipeError(msg, hint=f"name one ontology for {column.follows!r}, or drop {name!r}")
 
 
-def _named_files(column: ColumnRecipe) -> list[str | None]:
+def _list_files(column: ColumnRecipe) -> list[str | None]:
     return [*column.ontologies, *column.systems.values(), column.mapping, column.code_map, column.counts]
 
 

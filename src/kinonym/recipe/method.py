@@ -76,14 +76,14 @@ def _load_plugin(entry: EntryPoint) -> type[Method]:
 
 def make_method(settings: Mapping[str, Any]) -> Method:
     """Make a method from its name and parameters; errors suggest the nearest valid spelling."""
-    given = dict(settings)
-    kind = find_method_class(given.pop("name", None))
-    _check_names(kind, given)
+    parameters = dict(settings)
+    kind = find_method_class(parameters.pop("name", None))
+    _check_names(kind, parameters)
     try:
-        if "k" in given:
-            check_k(given["k"])
-        _check_numbers(kind, given)
-        return _make_adapter(kind).validate_python(given)
+        if "k" in parameters:
+            check_k(parameters["k"])
+        _check_numbers(kind, parameters)
+        return _make_adapter(kind).validate_python(parameters)
     except pydantic.ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         key = ".".join(str(part) for part in first["loc"])
@@ -113,24 +113,24 @@ def make_method_section(method: Method) -> dict[str, Any]:
     return section
 
 
-def _check_names(kind: type[Method], given: Mapping[str, Any]) -> None:
+def _check_names(kind: type[Method], settings: Mapping[str, Any]) -> None:
     """Reject unknown parameters, and missing ones that have no default."""
     parameters = kind.parameters()
-    for key in given:
+    for key in settings:
         if key not in parameters:
             msg = f"the method {kind.name} has no parameter {key!r}"
             raise RecipeError(msg, hint=suggest_key(key, parameters))
     for key, parameter in parameters.items():
         required = parameter.default is MISSING and parameter.default_factory is MISSING
-        if required and key not in given:
+        if required and key not in settings:
             msg = f"the method {kind.name} needs {key}"
             raise RecipeError(msg, hint=f"add {key} = {_EXAMPLES.get(key, 1)} under [method]")
 
 
-def _check_numbers(kind: type[Method], given: Mapping[str, Any]) -> None:
+def _check_numbers(kind: type[Method], settings: Mapping[str, Any]) -> None:
     """Reject true, false and texts for a numeric parameter, and numbers for one that is true or false."""
     hints = _read_type_hints(kind)
-    for name, value in given.items():
+    for name, value in settings.items():
         kinds = set(get_args(hints[name]) or (hints[name],)) & {bool, int, float}
         if kinds and bool not in kinds and isinstance(value, bool | str):
             msg = f"the recipe's method.{name} is not valid: it must be a number"

@@ -55,10 +55,10 @@ class TableRecipe(RecipePart):
 
     @field_validator("sample")
     @classmethod
-    def _check_sample(cls, given: float | None) -> float | None:
+    def _check_sample(cls, value: float | None) -> float | None:
         """Accept a share between 0 and 1, or a whole number of at least 1."""
-        if given is None or (given >= 1 if isinstance(given, int) else 0 < given < 1):
-            return given
+        if value is None or (value >= 1 if isinstance(value, int) else 0 < value < 1):
+            return value
         msg = "give a share between 0 and 1, such as 0.2, or a whole number of persons or rows, such as 5000"
         raise ValueError(msg)
 
@@ -126,34 +126,34 @@ class Recipe(RecipePart):
 
     @field_validator("version")
     @classmethod
-    def _check_version(cls, given: int) -> int:
+    def _check_version(cls, value: int) -> int:
         """Reject a recipe in a format that this program does not know."""
-        if given == FORMAT_VERSION:
-            return given
-        msg = f"the recipe has the format version {given}; this program reads version {FORMAT_VERSION}"
+        if value == FORMAT_VERSION:
+            return value
+        msg = f"the recipe has the format version {value}; this program reads version {FORMAT_VERSION}"
         raise ValueError(msg)
 
     @field_validator("method", mode="before")
     @classmethod
-    def _accept_method(cls, given: object) -> object:
+    def _accept_method(cls, value: object) -> object:
         """Accept a method instead of its section: `kinonym.SaMdav(k=5)`."""
-        return make_method_section(given) if isinstance(given, Method) else given
+        return make_method_section(value) if isinstance(value, Method) else value
 
     @model_validator(mode="before")
     @classmethod
-    def _accept_tables(cls, given: object) -> object:
+    def _accept_tables(cls, value: object) -> object:
         """Accept a recipe of several tables without ``columns``."""
-        if isinstance(given, Mapping) and given.get("tables") and "columns" not in given:
-            return {**given, "columns": {}}
-        return given
+        if isinstance(value, Mapping) and value.get("tables") and "columns" not in value:
+            return {**value, "columns": {}}
+        return value
 
     @model_validator(mode="before")
     @classmethod
-    def _drop_person(cls, given: object) -> object:
+    def _drop_person(cls, value: object) -> object:
         """Give the person column the role of an identifier if the recipe gives it none."""
-        if not isinstance(given, Mapping) or not isinstance(given.get("columns"), Mapping) or given.get("tables"):
-            return given
-        table = given.get("table")
+        if not isinstance(value, Mapping) or not isinstance(value.get("columns"), Mapping) or value.get("tables"):
+            return value
+        table = value.get("table")
         person = (
             table.person
             if isinstance(table, TableRecipe)
@@ -161,9 +161,9 @@ class Recipe(RecipePart):
             if isinstance(table, Mapping)
             else None
         )
-        if not isinstance(person, str) or person in given["columns"]:
-            return given
-        return {**given, "columns": {person: {"role": "identifier"}, **given["columns"]}}
+        if not isinstance(person, str) or person in value["columns"]:
+            return value
+        return {**value, "columns": {person: {"role": "identifier"}, **value["columns"]}}
 
     def with_role(self, *roles: Role) -> list[str]:
         """Return the names of the columns with one of these roles."""
@@ -173,7 +173,9 @@ class Recipe(RecipePart):
     def roles(self) -> dict[str, Role]:
         """Column → its role; of several tables, with the name of the table."""
         several = {
-            f"{name}.{each}": own.role for name, table in self.tables.items() for each, own in table.columns.items()
+            f"{name}.{each}": settings.role
+            for name, table in self.tables.items()
+            for each, settings in table.columns.items()
         }
         return several or {name: column.role for name, column in self.columns.items()}
 
@@ -260,12 +262,12 @@ class Recipe(RecipePart):
         usual = k or (make_method(read_transitions(self.method, self.path)).k_or_none if self.scenario else None)
         return tuple(
             Scenario(
-                name=given.name,
-                columns=given.knows or tuple(self.masked),
-                k=given.k or usual or 1,
-                known=given.knows_any,
+                name=value.name,
+                columns=value.knows or tuple(self.masked),
+                k=value.k or usual or 1,
+                known=value.knows_any,
             )
-            for given in self.scenario
+            for value in self.scenario
         )
 
     def follow_release(self, plan: Path) -> Recipe:
@@ -275,8 +277,8 @@ class Recipe(RecipePart):
 
     def with_text_options(self, *, encoding: str | None = None, delimiter: str | None = None) -> Recipe:
         """Return the recipe with another encoding or delimiter of the text file; None: unchanged."""
-        given = {"encoding": encoding, "delimiter": delimiter}
-        changes = {key: value for key, value in given.items() if value is not None}
+        options = {"encoding": encoding, "delimiter": delimiter}
+        changes = {key: value for key, value in options.items() if value is not None}
         return self.model_copy(update={"table": self.table.model_copy(update=changes)})
 
     def path(self, name: str) -> Path:

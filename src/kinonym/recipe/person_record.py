@@ -61,8 +61,8 @@ class PersonRecord:
     def person_column(self, name: str) -> str:
         """The column of a table that names the person, if the table has it."""
         table = self.tables[name]
-        own = (column for column, target in table.references.items() if self.is_person_table(target))
-        return table.person or next(own, self.recipe.table.person or "")
+        person_columns = (column for column, target in table.references.items() if self.is_person_table(target))
+        return table.person or next(person_columns, self.recipe.table.person or "")
 
     @cached_property
     def ordered(self) -> list[str]:
@@ -106,20 +106,20 @@ class PersonRecord:
             for slot in slots
             for name in self.tables[slot.table].released
         }
-        kept = {name for name in described if columns is None or name in columns}
-        made = {name: self._rename_links(*described[name], kept) for name in described if name in kept}
+        names = {name for name in described if columns is None or name in columns}
+        made = {name: self._rename_links(*described[name], names) for name in described if name in names}
         known = self.recipe.release.confirm
         confirm = tuple(name for name in made if f"{described[name][0].table}.{described[name][1]}" in known)
         table = self.recipe.table.model_copy(update={"person": None})
         release = self.recipe.release.model_copy(update={"confirm": confirm})
         return self.recipe.model_copy(update={"tables": {}, "columns": made, "table": table, "release": release})
 
-    def _rename_links(self, slot: Slot, name: str, column: AnyColumn, kept: Collection[str]) -> AnyColumn:
+    def _rename_links(self, slot: Slot, name: str, column: AnyColumn, names: Collection[str]) -> AnyColumn:
         """Return a column that names other columns of the same row as they are called in the record."""
         changes: dict[str, Any] = {}
         if column.successors:
             changes["before"] = tuple(
-                f"{slot.prefix}{each}" for each in column.successors if f"{slot.prefix}{each}" in kept
+                f"{slot.prefix}{each}" for each in column.successors if f"{slot.prefix}{each}" in names
             )
         if column.follows is not None:
             changes["follows"] = f"{slot.prefix}{column.follows}"

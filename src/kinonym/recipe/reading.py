@@ -18,7 +18,7 @@ from kinonym.recipe.method import suggest_key, suggest_value
 from kinonym.recipe.model import Recipe, ReleaseRecipe, ScenarioRecipe, TableRecipe
 from kinonym.recipe.released_table import ReleasedTable
 from kinonym.recipe.table_consistency import check_tables
-from kinonym.regular_file import irregular
+from kinonym.regular_file import make_irregular_error
 
 __all__ = ["load_recipe"]
 
@@ -77,7 +77,7 @@ def _read(recipe: str | Path) -> tuple[dict[str, Any], Path | None]:
             return tomllib.loads(recipe), None
         path = Path(recipe)
         if not path.is_file():
-            raise irregular(path)
+            raise make_irregular_error(path)
         return tomllib.loads(path.read_text("utf-8")), path
     except FileNotFoundError:
         msg = f"there is no recipe {str(recipe)!r}"

@@ -36,16 +36,16 @@ class ReleasedTable(RecipePart):
 
     @model_validator(mode="before")
     @classmethod
-    def _name_roles_of_keys(cls, given: object) -> object:
+    def _name_roles_of_keys(cls, value: object) -> object:
         """Give the key and the references the role of an identifier if the recipe gives them none."""
-        if not isinstance(given, Mapping):
-            return given
-        columns, references = given.get("columns", {}), given.get("references", {})
+        if not isinstance(value, Mapping):
+            return value
+        columns, references = value.get("columns", {}), value.get("references", {})
         if not isinstance(columns, Mapping) or not isinstance(references, Mapping):
-            return given
-        keys = [name for name in (given.get("key"), given.get("person"), *references) if isinstance(name, str)]
+            return value
+        keys = [name for name in (value.get("key"), value.get("person"), *references) if isinstance(name, str)]
         added: dict[str, Any] = {name: {"role": "identifier"} for name in keys if name not in columns}
-        return {**given, "columns": {**added, **columns}}
+        return {**value, "columns": {**added, **columns}}
 
     @property
     def keys(self) -> tuple[str, ...]:

@@ -48,8 +48,8 @@ def _check_sections(recipe: Recipe) -> None:
     single = {"gather": recipe.table.gather, "person_link": recipe.table.person_link, "names": recipe.table.names,
               "sample": recipe.table.sample, "population": recipe.table.population, "weight": recipe.table.weight,
               "reuse": recipe.release.reuse, "scenario": recipe.scenario}  # fmt: skip
-    for key, given in single.items():
-        if given:
+    for key, is_set in single.items():
+        if is_set:
             msg = f"the key {key} belongs to the recipe of a single table"
             raise RecipeError(
                 msg, hint="remove it; gather is a key of [tables.name]" if key == "gather" else "remove it"
@@ -60,7 +60,7 @@ def _check_sections(recipe: Recipe) -> None:
     known = {f"{name}.{column}" for name, table in recipe.tables.items() for column in table.columns}
     for each in recipe.release.confirm:
         if each not in known:
-            msg = f"release.confirm names {each!r}, which is no column of a table in the recipe"
+            msg = f"release.confirm names {each!r}, which is not a column of any table in the recipe"
             raise RecipeError(msg, hint=did_you_mean(each, known, "write table.column"))
 
 
@@ -121,7 +121,7 @@ def _check_released(name: str, record: PersonRecord) -> None:
             msg = f"tables.{name}: {column!r} is gathered, but only masked concepts can be gathered"
             raise RecipeError(msg, hint='give it role = "quasi" and an ontology, or use rows instead of gather')
     if table.gather and table.released != table.gather[:1]:
-        msg = f"tables.{name} is gathered, but releases other columns than one"
+        msg = f"tables.{name} is gathered to a set, so it can release that one column only"
         raise RecipeError(msg, hint='drop the others with role = "identifier", or use rows instead of gather')
     several = table.numbered or bool(table.gather) or record.parents[name] is not None
     if several and (passed := [each for each in single.unmasked if each in table.released]):

@@ -116,7 +116,7 @@ def recommend(
     return Advice(
         facts=facts,
         suggestions=tuple(_suggestion(aim, best[aim.wish], facts) for aim in AIMS if best[aim.wish].loss is not None),
-        refused=_refused(facts, best),
+        refused=_explain_refused(facts, best),
         mind=to_mind(facts),
         base=loaded,
     )
@@ -145,7 +145,7 @@ def _suggestion(aim: Aim, point: Point, facts: TableFacts) -> Suggestion:
     return Suggestion(wish=aim.wish, point=point, why=choice.take, unless=choice.leave, measured=measured)
 
 
-def _refused(facts: TableFacts, best: Mapping[str, Point]) -> tuple[tuple[str, str], ...]:
+def _explain_refused(facts: TableFacts, best: Mapping[str, Point]) -> tuple[tuple[str, str], ...]:
     """Aims without a suggestion, each with the reason; differential privacy is not tried, as its figures are secret."""
     notices = [(wish, point.failed or "") for wish, point in best.items() if point.loss is None]
     methods = {

@@ -139,14 +139,14 @@ class Aim:
 def _with_k(*settings: Settings) -> Callable[[TableFacts], list[Settings]]:
     """The settings with the recipe's k, and with what it demands where the method can keep that."""
 
-    def offered(facts: TableFacts) -> list[Settings]:
+    def offer_settings(facts: TableFacts) -> list[Settings]:
         keeping = [make_method({**setting, "k": facts.k}).traits.takes_demands for setting in settings]
         return [
             {**setting, "k": facts.k, **(facts.demands if keeps else {})}
             for setting, keeps in zip(settings, keeping, strict=True)
         ]
 
-    return offered
+    return offer_settings
 
 
 def _groups(facts: TableFacts) -> list[Settings]:

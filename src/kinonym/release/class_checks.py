@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinonym.engines.contract import Tally
-from kinonym.engines.recount import Recount
+from kinonym.engines.recount import Recount, class_sizes
 from kinonym.methods.demands import TOLERANCE, Demands
 from kinonym.privacy import Classes, Models, check_models
 from kinonym.privacy.closeness import class_distances
@@ -31,12 +31,12 @@ class MinimumClass:
 
     def verify(self, tally: Tally) -> None:
         """Raise unless the smallest class has ``k`` records."""
-        sizes = tally.count(self.columns).counts
-        small = sizes[sizes < self.k]
-        if len(small):
+        sizes, classes = class_sizes(tally, self.columns)
+        small = sizes < self.k
+        if small.any():
             refuse(
-                f"{len(small)} combinations of {_listed(self.columns)} occur fewer than {self.k} times, "
-                f"the rarest {small.min()} times"
+                f"{classes[small].sum()} combinations of {_join_names(self.columns)} occur fewer than {self.k} times, "
+                f"the rarest {sizes[small].min()} times"
             )
 
 
@@ -53,7 +53,7 @@ class MinimumPersons:
         few = persons[persons < self.k]
         if len(few):
             refuse(
-                f"{len(few)} combinations of {_listed(self.columns)} belong to fewer than {self.k} persons, "
+                f"{len(few)} combinations of {_join_names(self.columns)} belong to fewer than {self.k} persons, "
                 f"one to {few.min()}"
             )
 
@@ -78,9 +78,9 @@ class DiverseClasses:
     def verify(self, tally: Tally) -> None:
         """Raise unless every demand holds in every class."""
         counted = tally.count(self.columns)
-        place = {text: i for i, text in reversed(list(enumerate(self.texts)))}
-        place.setdefault(None, place.get(self.missing_text, -1))
-        codes = np.array([place.get(text, -1) for text in counted.values[-1]], dtype=np.int64)
+        position = {text: i for i, text in reversed(list(enumerate(self.texts)))}
+        position.setdefault(None, position.get(self.missing_text, -1))
+        codes = np.array([position.get(text, -1) for text in counted.values[-1]], dtype=np.int64)
         if (codes < 0).any():
             refuse(f"column {self.columns[-1]!r} holds a text that the original does not have")
         sizes, (group, value, count) = counted.cells()
@@ -91,23 +91,23 @@ class DiverseClasses:
             shared = share_equally(group[at], codes[value][at], person, records, len(self.texts))
         weighed = {} if shared is None else {self.columns[-1]: shared}
         models = check_models(Classes(sizes, {self.columns[-1]: cells}, weighed))
-        broken = [name for name, kept in self._kept(models, cells, shared).items() if not kept]
+        broken = [name for name, holds in self._check_demands(models, cells, shared).items() if not holds]
         if broken:
             refuse(f"{', '.join(broken)} of column {self.columns[-1]!r} does not hold in every class")
 
-    def _kept(self, models: Models, cells: Cells, shared: WeightedValues | None) -> dict[str, bool]:
-        """Each demand, and whether it holds."""
-        wanted, kept = self.demands, {}
-        if wanted.l_diversity is not None:
-            kept["l_diversity"] = self._diverse(models, wanted.l_diversity)
-        if wanted.p_sensitive is not None:
-            kept["p_sensitive"] = (models.p or 0) >= wanted.p_sensitive
-        if wanted.t_closeness is not None:
-            limit = wanted.t_closeness + TOLERANCE
+    def _check_demands(self, models: Models, cells: Cells, shared: WeightedValues | None) -> dict[str, bool]:
+        """Return for each demand whether it holds."""
+        demands, holds = self.demands, {}
+        if demands.l_diversity is not None:
+            holds["l_diversity"] = self._diverse(models, demands.l_diversity)
+        if demands.p_sensitive is not None:
+            holds["p_sensitive"] = (models.p or 0) >= demands.p_sensitive
+        if demands.t_closeness is not None:
+            limit = demands.t_closeness + TOLERANCE
             weighed, overall = (cells, None) if shared is None else (shared[:3], shared.overall)
             apart = class_distances(weighed, self.ground, limit=limit, overall=overall)
-            kept["t_closeness"] = bool((apart <= limit).all())
-        return kept
+            holds["t_closeness"] = bool((apart <= limit).all())
+        return holds
 
     def _diverse(self, models: Models, level: float) -> bool:
         if self.demands.diversity == "entropy":
@@ -146,8 +146,8 @@ def diverse_classes(planned: PlannedRelease) -> Iterator[Check]:
 
 def persons_in(tally: Tally, columns: Sequence[str]) -> Counts:
     """How many different persons have each combination of some columns, recounted."""
-    place, person, _ = rows_of_persons(tally, columns)
-    pairs = np.unique(np.stack([place, person]), axis=1)
+    row_of_entry, person, _ = rows_of_persons(tally, columns)
+    pairs = np.unique(np.stack([row_of_entry, person]), axis=1)
     return np.bincount(pairs[0], minlength=len(tally.count(columns).counts)).astype(np.int64)
 
 
@@ -156,9 +156,9 @@ def rows_of_persons(tally: Tally, columns: Sequence[str]) -> tuple[TupleOfCell, 
     if not isinstance(tally, Recount):
         refuse("the persons of the rows were not recounted")
     owned = tally.persons(columns)
-    person, records, place = number_unnamed(owned.person_of, owned.counts, owned.tuple_of)
-    return place, person, records
+    person, records, tuple_of_entry = number_unnamed(owned.person_of, owned.counts, owned.tuple_of)
+    return tuple_of_entry, person, records
 
 
-def _listed(columns: Sequence[str]) -> str:
+def _join_names(columns: Sequence[str]) -> str:
     return ", ".join(map(repr, columns))

@@ -48,7 +48,7 @@ def find_contributors(items: Units, group: Counts, others: dict[str, Counts]) ->
     left = dict(others)
     while left and len(chosen) < SHOWN:
         tried = {name: join_columns(group, [codes]) for name, codes in left.items()}
-        found = {name: items.count_single(own) for name, own in tried.items()}
+        found = {name: items.count_single(values) for name, values in tried.items()}
         alone = alone or found
         ranked = sorted(left, key=lambda name: (found[name], alone[name], int(tried[name].max())), reverse=True)
         best = ranked[0]

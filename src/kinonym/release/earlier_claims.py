@@ -18,7 +18,7 @@ def earlier_claims(facts: Facts) -> Iterator[Claim]:
     yield Claim(_describe_groups(facts, found), guarantee=True)
     if found.fewest_left is not None and found.protects_left:
         yield Claim(
-            f"Persons who left a combination of the earlier releases of which others are in {facts.place} left it with "
+            f"Persons who left a combination of the earlier releases of which others are in {facts.where} left it with "
             f"at least {found.fewest_left} persons.",
             guarantee=True,
         )
@@ -39,7 +39,7 @@ def _describe_groups(facts: Facts, found: FoundTogether) -> str:
         parts.append(f"none or at least {found.fewest_again} of the persons who had the same {earlier}")
     if found.fewest_new is not None:
         parts.append(f"none or at least {found.fewest_new} persons who are new")
-    return f"Every combination of {facts.columns} in {facts.place} holds {', and '.join(parts)}."
+    return f"Every combination of {facts.columns} in {facts.where} holds {', and '.join(parts)}."
 
 
 def _describe_exposed(found: FoundTogether) -> str:

@@ -97,7 +97,7 @@ class GroupsWithEarlier:
 
     def _measure(self, tally: Tally) -> FoundTogether:
         cell, person, known = self._rows(tally, self.columns)
-        left, split = self._left(tally)
+        left, split = self._find_left(tally)
         pairs = np.unique(np.stack([cell, person]), axis=1)
         sizes = np.bincount(pairs[0])
         is_new = np.zeros(len(sizes), dtype=bool)
@@ -129,22 +129,22 @@ class GroupsWithEarlier:
         """
         if not isinstance(tally, Recount):
             refuse("the persons of the rows were not recounted")
-        place, hashes, records = tally.person_hashes(columns)
+        row_of_entry, hashes, records = tally.person_hashes(columns)
         texts = list(self.persons)
         number_of = dict(zip(tally.hash_persons(texts).tolist(), self.persons.values(), strict=True))
         nobody = tally.hash_persons([None])[0]
-        rows = np.repeat(np.arange(len(place)), np.where(hashes == nobody, records, 1))
-        place, hashes = place[rows], hashes[rows]
+        rows = np.repeat(np.arange(len(row_of_entry)), np.where(hashes == nobody, records, 1))
+        row_of_entry, hashes = row_of_entry[rows], hashes[rows]
         _, fresh = np.unique(hashes, return_inverse=True)
         fresh = np.where(hashes == nobody, len(fresh) + np.arange(len(fresh)), fresh) + len(self.earlier.group)
         person = np.array([number_of.get(hash_, _NEW) for hash_ in hashes.tolist()], dtype=np.int64)
         known = person != _NEW
         group = np.where(known, self.earlier.group[person], _NEW) if len(self.earlier.group) else person
-        class_of = _classes_of(tally, columns, len(self.columns))[place]
+        class_of = _classes_of(tally, columns, len(self.columns))[row_of_entry]
         cell = np.unique(np.stack([class_of, group]), axis=1, return_inverse=True)[1].reshape(-1)
         return cell.astype(np.int64), np.where(known, person, fresh), known
 
-    def _left(self, tally: Tally) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    def _find_left(self, tally: Tally) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Of each earlier person whether she left; of each group whether some of it are released again."""
         _, person, known = self._rows(tally, self.columns)
         left = np.ones(len(self.earlier.group), dtype=bool)
@@ -158,13 +158,13 @@ class GroupsWithEarlier:
         columns = (*self.columns, name)
         cell, person, _ = self._rows(tally, columns)
         assert isinstance(tally, Recount)  # noqa: S101  # for the type checker; `_rows` refuses anything else
-        place, hashes, records = tally.person_hashes(columns)
-        rows = np.repeat(place, np.where(hashes == tally.hash_persons([None])[0], records, 1))
+        row_of_entry, hashes, records = tally.person_hashes(columns)
+        rows = np.repeat(row_of_entry, np.where(hashes == tally.hash_persons([None])[0], records, 1))
         return cell, tally.count(columns).codes[rows, -1].astype(np.int64), person
 
     def _values_left(self, tally: Tally, name: str) -> tuple[Numbers, Numbers, Numbers]:
         """Rows (group, value, person) of those who left groups of which others are released again."""
-        left, split = self._left(tally)
+        left, split = self._find_left(tally)
         person, value = self.earlier.values.get(name, (np.empty(0, np.int64), np.empty(0, np.int64)))
         gone = left[person] & split[self.earlier.group[person]]
         return self.earlier.group[person[gone]], value[gone], person[gone]

@@ -38,7 +38,7 @@ class Facts:
     plan: Plan
     tally: Tally
     """What was recounted: the written file, or a table in memory."""
-    place: str
+    where: str
     """What ``tally`` is, in words."""
     attacks: tuple[Linkage, ...]
     worst: WorstCase | None = None
@@ -50,7 +50,7 @@ class Facts:
     """Columns that are released as they are and differ in nearly every row."""
     confidential: tuple[str, ...] = ()
     """Masked columns that the recipe calls confidential."""
-    by_habit: tuple[str, ...] = ()
+    spelled_by_data: tuple[str, ...] = ()
     """Masked columns that are written in the spelling of the data."""
     drops_missing: bool = False
     """Whether rows that miss a value are left out."""

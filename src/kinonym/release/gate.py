@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from kinonym.engines.contract import Assignment, Masked, RunKey, Source
+from kinonym.engines.contract import Assignment, Masked, PersonSink, RunKey, Source
 from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.engines.recount import Recount, distinct_cells, read_back, recount, text_of_value
 from kinonym.engines.row_order import RowOrder
@@ -113,7 +113,7 @@ def write_release(
     Raises
     ------
     PrivacyError
-        If a check fails; the temporary file is gone and what was at the output's place is unchanged.
+        If a check fails; the temporary file is gone and an earlier file of that name is unchanged.
     """
     if not expected.records:
         msg = "no rows are left to release"
@@ -124,7 +124,7 @@ def write_release(
 
         def verify_rows(count: Callable[[RowOrder], Recount]) -> None:
             tally = count(expected.order.same_sample())
-            _hold(tally, expected)
+            _verify_totals(tally, expected)
             for check in checks:
                 check.verify(tally)
             done.append(complete(tally))
@@ -139,18 +139,28 @@ def write_release(
             else:
                 verify_table(partial(read_back, path, form))
 
-        sink = None if ledger is None else ledger.add
-        if isinstance(output, DatabaseOutput):
-            output.commit_rows(masked.batches(sink, typed=form.typed), form, verify_table)
-            return done[0]
-        if not isinstance(output, Output) or form.folder:
-            from kinonym.files.folder_output import LocalFolder
-
-            folder = LocalFolder(output) if isinstance(output, Output) else output
-            folder.commit_folder(lambda path: masked.save(path, sink), verify)
-            return done[0]
-        output.commit(lambda file: write(masked.batches(sink, typed=form.typed), form, file), verify)
+        _commit(masked, output, form, None if ledger is None else ledger.add, verify, verify_table)
     return done[0]
+
+
+def _commit(
+    masked: Masked,
+    output: Output | FolderOutput | DatabaseOutput,
+    form: Form,
+    sink: PersonSink | None,
+    verify: Callable[[Path], None],
+    verify_table: Callable[[Callable[[], WrittenTable]], None],
+) -> None:
+    """Write the rows as a file, a folder or a table of a database, which gets its name after it was verified."""
+    if isinstance(output, DatabaseOutput):
+        output.commit_rows(masked.batches(sink, typed=form.typed), form, verify_table)
+    elif not isinstance(output, Output) or form.folder:
+        from kinonym.files.folder_output import LocalFolder
+
+        folder = LocalFolder(output) if isinstance(output, Output) else output
+        folder.commit_folder(lambda path: masked.save(path, sink), verify)
+    else:
+        output.commit(lambda file: write(masked.batches(sink, typed=form.typed), form, file), verify)
 
 
 def write_tables(
@@ -215,7 +225,7 @@ def recount_rows(read: Callable[[], WrittenTable], expected: Expected) -> Recoun
     """Count all distinct rows of a table that ``read`` begins to read back, and verify them."""
     columns = expected.fingerprint.columns
     tally = recount(read, {columns}, expected.fingerprint, order=expected.order.same_sample())
-    _hold(tally, expected)
+    _verify_totals(tally, expected)
     return tally
 
 
@@ -231,7 +241,7 @@ def _person_ledgers(fingerprint: Fingerprint, wanted: Collection[tuple[str, ...]
         yield ledger
 
 
-def _hold(tally: Recount, expected: Expected) -> None:
+def _verify_totals(tally: Recount, expected: Expected) -> None:
     """The number of rows, and every row as the input and the plan have it; the recount has compared the columns."""
     if tally.records != expected.records:
         refuse(f"the written file has {tally.records:,} rows where {expected.records:,} are expected")
@@ -246,7 +256,7 @@ def verify_shuffled(masked: Masked, expected: Expected) -> None:
     for batch in masked.batches():
         cells = [distinct_cells(column, text_of_value) for column in batch.columns]
         pairs = zip(masked.columns, cells, strict=True)
-        released.add({name: expected.fingerprint.texts(name, texts)[places] for name, (texts, places) in pairs})
+        released.add({name: expected.fingerprint.texts(name, texts)[positions] for name, (texts, positions) in pairs})
     verify_order(expected.order, released)
 
 

@@ -40,7 +40,7 @@ class KnownItems:
             units = [[] for _ in rows]
             for row, person, _ in zip(*(array.tolist() for array in rows_of_persons(tally, self.columns)), strict=True):
                 units[row].append((person, 1))
-        few = sum(self._count_rare(first, own, rows, units) for first, own in _group_by_item(rows).items())
+        few = sum(self._count_rare(first, members, rows, units) for first, members in _group_by_item(rows).items())
         if few:
             unit = "persons" if self.by_person else "records"
             names = ", ".join(map(repr, self.columns))
@@ -55,12 +55,12 @@ class KnownItems:
         return sorted(items)
 
     def _count_rare(
-        self, first: Item, own: list[int], rows: list[list[Item]], units: list[list[tuple[int, int]]]
+        self, first: Item, members: list[int], rows: list[list[Item]], units: list[list[tuple[int, int]]]
     ) -> int:
         """Count the rare combinations in which an item is the first one; ``own``: the rows that have the item."""
         records: dict[tuple[Item, ...], int] = defaultdict(int)
         persons: dict[tuple[Item, ...], set[int]] = defaultdict(set)
-        for row in own:
+        for row in members:
             later = [item for item in rows[row] if item > first]
             for size in range(self.m):
                 for rest in combinations(later, size):

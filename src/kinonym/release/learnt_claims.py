@@ -16,14 +16,14 @@ def learnt_claims(facts: Facts) -> list[Claim]:
     share = f"at least {training.smallest} {'different persons' if training.unit == 'persons' else 'times'}"
     suppressed = ", or is missing in every masked column" if training.suppresses else ""
     sentence = (
-        f"Every combination of {facts.columns} in {facts.place} also occurs in the masked training table, where it "
+        f"Every combination of {facts.columns} in {facts.where} also occurs in the masked training table, where it "
         f"{among} {share}, missing counted as a value{suppressed}."
     )
     rows = facts.tally.records
     rarest = int(facts.tally.count(facts.names).counts.min(initial=rows))
     limit = (
-        f"No k is guaranteed for {facts.place} alone: its rarest combination has {rarest:,} of its {rows:,} rows. An "
-        f"attacker who knows that a person is in {facts.place} and not in the training table sees these groups only. "
+        f"No k is guaranteed for {facts.where} alone: its rarest combination has {rarest:,} of its {rows:,} rows. An "
+        f"attacker who knows that a person is in {facts.where} and not in the training table sees these groups only. "
         f"Measured: {facts.measured}."
     )
     claims = [Claim(sentence, guarantee=True), Claim(limit, guarantee=False)]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from kinonym.engines.contract import Tally
-from kinonym.files.texts import written_text
+from kinonym.files.texts import format_value
 from kinonym.release.checks import Check, refuse, text_in_file
 from kinonym.release.planned_release import PlannedRelease
 
@@ -45,5 +45,5 @@ class LearntCombinations:
 
 def learnt_combinations(planned: PlannedRelease) -> Iterator[Check]:
     """Every combination is one of the masked training table, or is missing as a whole if the recipe suppresses."""
-    columns = [[text_in_file(written_text(text)) for text in planned.written[name]] for name in planned.names]
+    columns = [[text_in_file(format_value(text)) for text in planned.written[name]] for name in planned.names]
     yield LearntCombinations(planned.names, frozenset(zip(*columns, strict=True)))

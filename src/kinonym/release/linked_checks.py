@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Points
 from kinonym.engines.contract import Tally
-from kinonym.files.texts import written_text
+from kinonym.files.texts import format_value
 from kinonym.release.checks import Check, refuse, text_in_file
 from kinonym.release.planned_release import PlannedRelease
 from kinonym.tuples.index_arrays import DROPPED
 from kinonym.tuples.tuples import tuple_points
 
-__all__ = ["following", "in_order", "verify_linked_order"]
+__all__ = ["check_followers", "check_orders", "verify_linked_order"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,8 +32,8 @@ class InOrder:
         """Raise if more rows than planned are in the wrong order."""
         counted = tally.count(self.columns)
         points = [domain.encode(texts) for domain, texts in zip(self.domains, counted.values, strict=True)]
-        own = [points[j][counted.codes[:, j]] for j in (0, 1)]
-        late = self.domains[0].comes_after(own[0], self.domains[1], own[1])
+        values = [points[j][counted.codes[:, j]] for j in (0, 1)]
+        late = self.domains[0].comes_after(values[0], self.domains[1], values[1])
         records = int(counted.counts[late].sum())
         if records > self.late:
             first, second = map(repr, self.columns)
@@ -64,7 +64,7 @@ class Follows:
             refuse(f"column {self.columns[1]!r} does not follow from {self.columns[0]!r} in {wrong:,} rows")
 
 
-def in_order(planned: PlannedRelease) -> Iterator[Check]:
+def check_orders(planned: PlannedRelease) -> Iterator[Check]:
     """Columns that the recipe links by their order."""
     plan = planned.plan
     released = plan.target != DROPPED
@@ -94,8 +94,8 @@ def _late_rows(planned: PlannedRelease, points: Points, first: int, second: int)
     return columns[first].domain.comes_after(points[:, first], columns[second].domain, points[:, second])
 
 
-def following(planned: PlannedRelease) -> Iterator[Check]:
+def check_followers(planned: PlannedRelease) -> Iterator[Check]:
     """Columns that take their text from a masked one."""
     for name, leader in planned.following.items():
-        values, texts = ([text_in_file(written_text(x)) for x in planned.written[n]] for n in (leader, name))
+        values, texts = ([text_in_file(format_value(x)) for x in planned.written[n]] for n in (leader, name))
         yield Follows((leader, name), frozenset(zip(values, texts, strict=True)), leader not in planned.mixed)

@@ -38,16 +38,16 @@ def verify_plan(planned: PlannedRelease) -> None:
         If one of them does not hold.
     """
     plan = planned.plan
-    kept, used = planned.planned_of_counted != DROPPED, np.unique(plan.target[plan.target != DROPPED])
+    released, used = planned.planned_of_counted != DROPPED, np.unique(plan.target[plan.target != DROPPED])
     for j, (column, read) in enumerate(zip(plan.tuples.columns, planned.understood, strict=True)):
-        own = column.points[plan.tuples.codes[planned.planned_of_counted[kept], j]]
-        if not np.array_equal(comparable(_points_of(planned.counted, kept, j, read)), comparable(own)):
+        planned_points = column.points[plan.tuples.codes[planned.planned_of_counted[released], j]]
+        if not np.array_equal(comparable(_points_of(planned.counted, released, j, read)), comparable(planned_points)):
             refuse(f"the combinations that were planned are not those of the input in column {column.name!r}")
         if column.name in plan.texts:
             continue  # verified below
         texts, points = planned.written[column.name], comparable(plan.targets[used, j]).tolist()
         pairs = set(zip([texts[i] for i in used.tolist()], points, strict=True))
-        if wrong := _misnamed(column.domain, pairs, read):
+        if wrong := _count_misnamed(column.domain, pairs, read):
             refuse(f"{wrong:,} texts to be written in column {column.name!r} do not mean what was planned")
     if objection := planned.method.objection(plan):
         refuse(f"{planned.method.name} cannot have made this plan: {objection}")
@@ -55,23 +55,23 @@ def verify_plan(planned: PlannedRelease) -> None:
     verify_linked_order(planned)
 
 
-def _points_of(counted: Counted, kept: NDArray[np.bool_], j: int, read: ColumnTexts) -> Points:
+def _points_of(counted: Counted, released: NDArray[np.bool_], j: int, read: ColumnTexts) -> Points:
     """What each counted combination means in a column, by its text."""
     if read.codes is not None:
         return read.points[read.codes]
     known = dict(zip(read.texts, read.points.tolist(), strict=True))
-    points: Points = np.array([known.get(text, -np.inf) for text in counted.values[j]])[counted.codes[kept, j]]
+    points: Points = np.array([known.get(text, -np.inf) for text in counted.values[j]])[counted.codes[released, j]]
     return points
 
 
-def _misnamed(domain: Domain, pairs: Collection[Pair], read: ColumnTexts) -> int:
+def _count_misnamed(domain: Domain, pairs: Collection[Pair], read: ColumnTexts) -> int:
     """How many texts do not name the point that they are written for."""
     concepts = domain.concepts
     if concepts is not None:
-        own = set(zip(read.texts, read.points.tolist(), strict=True))
-        return sum(pair not in own and not _names(concepts, *pair) for pair in pairs)
+        known_pairs = set(zip(read.texts, read.points.tolist(), strict=True))
+        return sum(pair not in known_pairs and not _names(concepts, *pair) for pair in pairs)
     if isinstance(domain, ConceptSets):
-        return _misnamed_sets(domain, pairs)
+        return _count_misnamed_sets(domain, pairs)
     numbers = [(value, point) for value, point in pairs if isinstance(value, int | float)]
     texts = [(value, point) for value, point in pairs if not isinstance(value, int | float)]
     wrong = sum(not abs(value - point) <= domain.tolerance(point) for value, point in numbers)
@@ -87,7 +87,7 @@ def _same(domain: Domain, number: float, planned: float) -> bool:
     return number == planned or abs(number - planned) <= domain.tolerance(planned)
 
 
-def _misnamed_sets(domain: ConceptSets, pairs: Collection[Pair]) -> int:
+def _count_misnamed_sets(domain: ConceptSets, pairs: Collection[Pair]) -> int:
     """The same of sets: as many parts as members, each part names one of them and each of them is named."""
     named = cache(lambda part, member: _names(domain.elements, part, member, domain.separator))
     wrong = 0
@@ -104,12 +104,12 @@ def _names(domain: Nominal, text: str | float | None, point: float, separator: s
     tau, number = domain.tau, int(point)
     if number >= len(tau) or not isinstance(text, str):
         isolated = domain.isolates[number - len(tau)] if number >= len(tau) else ""
-        return text == isolated or (bool(separator) and fold(str(text)) == _without(str(isolated), separator))
+        return text == isolated or (bool(separator) and fold(str(text)) == _fold_label(str(isolated), separator))
     concept = tau.concepts[number]
     labels = tau.label_texts[tau.label_start[number] : tau.label_start[number + 1]]
     spelt = fold(text)
     if (spelt and fold(concept).endswith(spelt)) or any(
-        spelt in (fold(label), _without(label, separator)) for label in labels
+        spelt in (fold(label), _fold_label(label, separator)) for label in labels
     ):
         return True
     if _names_with_qualifier(domain, text, number):
@@ -131,6 +131,6 @@ def _names_with_qualifier(domain: Nominal, text: str, number: int) -> bool:
     return any(fold(f"{label} ({qualifier})") == spelt for label in labels for qualifier in qualifiers)
 
 
-def _without(label: str, separator: str) -> str:
-    """A label that contains the separator of the parts of a set."""
+def _fold_label(label: str, separator: str) -> str:
+    """Fold a label; the separator of the parts of a set becomes a blank."""
     return fold(label.replace(separator, " ")) if separator else fold(label)

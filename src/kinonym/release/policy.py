@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from kinonym.engines.recount import class_sizes
 from kinonym.release.checks import Check
 from kinonym.release.class_checks import diverse_classes, minimum_class, persons_in
 from kinonym.release.earlier_claims import earlier_claims
@@ -17,7 +18,7 @@ from kinonym.release.facts import Claim, Facts
 from kinonym.release.item_checks import known_items
 from kinonym.release.learnt_claims import learnt_claims
 from kinonym.release.learnt_combinations import learnt_combinations
-from kinonym.release.linked_checks import following, in_order
+from kinonym.release.linked_checks import check_followers, check_orders
 from kinonym.release.only_masked import only_masked
 from kinonym.release.planned_release import PlannedRelease
 from kinonym.release.population_checks import enough_population
@@ -45,11 +46,11 @@ _DIVERSE = {
 
 def _k_anonymity(facts: Facts) -> list[Claim]:
     if facts.plan.tuples.persons is None:
-        fewest = int(facts.tally.count(facts.names).counts.min(initial=facts.tally.records))
+        fewest = int(class_sizes(facts.tally, facts.names)[0].min(initial=facts.tally.records))
     else:
         fewest = int(persons_in(facts.tally, facts.names).min(initial=facts.plan.tuples.persons.number))
     sentence = _state_fewest(facts, facts.columns, fewest, [scenario.name for scenario in facts.scenarios])
-    demanded = [Claim(sentence, guarantee=True) for sentence in _demanded(facts)]
+    demanded = [Claim(sentence, guarantee=True) for sentence in _state_demands(facts)]
     limits = [*_limits_of_demands(facts), *(_means_of_two(facts) if fewest == 2 else [])]
     return [Claim(sentence, guarantee=True), *demanded, *limits]
 
@@ -58,8 +59,8 @@ def _state_fewest(facts: Facts, columns: str, fewest: int, scenarios: Sequence[s
     """How often the rarest combination of some columns occurs, and which attackers know these columns."""
     by_person = facts.plan.tuples.persons is not None
     share = f"belongs to at least {fewest} different persons" if by_person else f"occurs at least {fewest} times"
-    lead = f"Scenario {_listed(scenarios)}: every" if scenarios else "Every"
-    return f"{lead} combination of {columns} {share} in {facts.place}, missing counted as a value."
+    lead = f"Scenario {_join_names(scenarios)}: every" if scenarios else "Every"
+    return f"{lead} combination of {columns} {share} in {facts.where}, missing counted as a value."
 
 
 def _scenarios(facts: Facts) -> list[Claim]:
@@ -82,7 +83,7 @@ def _known_items(facts: Facts) -> list[Claim]:
     m, persons = facts.method.known_items or 0, facts.plan.tuples.persons is not None
     share = f"belongs to at least {facts.k} different persons" if persons else f"occurs in at least {facts.k} records"
     sentence = (
-        f"Every combination of up to {m} values of {facts.columns} that occurs in a record {share} in {facts.place} "
+        f"Every combination of up to {m} values of {facts.columns} that occurs in a record {share} in {facts.where} "
         f"(k^m-anonymity); each member of a set is a value, missing is none."
     )
     limit = (
@@ -96,7 +97,7 @@ def _limits_of_demands(facts: Facts) -> list[Claim]:
     """What l, p and t of single groups do not bound: attackers who repeat the method, or learn from all groups."""
     if facts.method.demands is None:
         return []
-    names = _listed([column.name for column in facts.plan.tuples.confidential])
+    names = _join_names([column.name for column in facts.plan.tuples.confidential])
     sentence = (
         f"An attacker who knows the method, or who learns from all groups together, may find out more about {names} "
         "than one group shows: on tables of 6 or 7 records, one who knew the method became certain of a value."
@@ -111,13 +112,13 @@ def _means_of_two(facts: Facts) -> list[Claim]:
     if not numbers or not facts.method.traits.averages:
         return []
     sentence = (
-        f"In a group of two, {_listed(numbers)} is the mean of two values: each member can work out the value of the "
-        "other. Use k = 3 or more to prevent this."
+        f"In a group of two, {_join_names(numbers)} is the mean of two values: each member can work out the value of "
+        "the other. Use k = 3 or more to prevent this."
     )
     return [Claim(sentence, guarantee=False)]
 
 
-def _demanded(facts: Facts) -> Iterator[str]:
+def _state_demands(facts: Facts) -> Iterator[str]:
     """What was asked of the confidential columns of every class, and recounted."""
     demands = facts.method.demands
     if demands is None:
@@ -174,14 +175,14 @@ def _roots(facts: Facts) -> str:
 def _depends_on_data(facts: Facts) -> Iterator[str]:
     """What depends on the data and not only on the draws, and would disclose them (privacy 1.11)."""
     if facts.context:
-        yield f"No formal guarantee: the other records decided what some values of {_listed(facts.context)} mean."
-    if facts.by_habit:
-        yield f"No formal guarantee: the data decide how {_listed(facts.by_habit)} is written; say `write`."
+        yield f"No formal guarantee: the other records decided what some values of {_join_names(facts.context)} mean."
+    if facts.spelled_by_data:
+        yield f"No formal guarantee: the data decide how {_join_names(facts.spelled_by_data)} is written; say `write`."
     if facts.drops_missing:
         yield 'No formal guarantee: rows that miss a value are left out; set missing_values = "category".'
 
 
-def _listed(names: Sequence[str]) -> str:
+def _join_names(names: Sequence[str]) -> str:
     return ", ".join(names)
 
 
@@ -217,8 +218,8 @@ def checks_for(planned: PlannedRelease) -> list[Check]:
     """What the gate asks of a release of this plan."""
     checks = (
         *POLICY[planned.method.traits.promise].checks,
-        in_order,
-        following,
+        check_orders,
+        check_followers,
     )  # what ties columns holds for any method
     return [check for make in checks for check in make(planned)]
 

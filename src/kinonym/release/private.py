@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from kinonym.domains import Points
 from kinonym.files.output import Output
 from kinonym.metrics import ConfidentialCounts, SpecialUniques, find_special_uniques, individual_risk
-from kinonym.metrics.plan_changes import after, row_changes
+from kinonym.metrics.plan_changes import find_masked_tuples, row_changes
 from kinonym.tuples import Plan
 from kinonym.tuples.index_arrays import DROPPED
 from kinonym.tuples.tuples import tuple_points
@@ -63,15 +63,15 @@ def private_lines(plan: Plan, *, disclosed: Iterable[Line] = (), rows: Iterable[
     rows
         What each row of the original table had and became, where that is known.
     """
-    masked, place = after(plan)
+    masked, masked_of_row = find_masked_tuples(plan)
     names = [column.name for column in plan.tuples.columns]
-    persons, chances = plan.tuples.persons, _Chances.of(plan, masked.counts, place)
+    persons, chances = plan.tuples.persons, _Chances.of(plan, masked.counts, masked_of_row)
     persons_line = {} if persons is None else {"persons": persons.number}
     yield {"kind": "mark", "text": PRIVATE_MARK, "columns": names, "records": plan.tuples.records, **persons_line}
     yield from _classes(plan, chances)
     same = (row_changes(plan) == 0).all(axis=1)
-    before, released = _written(plan, tuple_points(plan.tuples)), _written(plan, tuple_points(masked))
-    for i, (source, target, count) in enumerate(zip(plan.source, place, plan.count, strict=True)):
+    before, released = _decode_points(plan, tuple_points(plan.tuples)), _decode_points(plan, tuple_points(masked))
+    for i, (source, target, count) in enumerate(zip(plan.source, masked_of_row, plan.count, strict=True)):
         yield {
             "kind": "change",
             "before": before[source],
@@ -83,7 +83,7 @@ def private_lines(plan: Plan, *, disclosed: Iterable[Line] = (), rows: Iterable[
     yield from disclosed
     special = find_special_uniques(plan.tuples)
     yield from _special_uniques(plan, special, before)
-    yield from _rows(plan, rows, place, chances, special)
+    yield from _rows(plan, rows, masked_of_row, chances, special)
 
 
 def disclosure_lines(classes: Iterable[Sequence[str | None]], columns: Sequence[ConfidentialCounts]) -> Iterator[Line]:
@@ -100,7 +100,7 @@ def disclosure_lines(classes: Iterable[Sequence[str | None]], columns: Sequence[
         yield line
 
 
-def _written(plan: Plan, points: Points) -> list[list[str | float | None]]:
+def _decode_points(plan: Plan, points: Points) -> list[list[str | float | None]]:
     columns = [column.domain.decode(points[:, j]) for j, column in enumerate(plan.tuples.columns)]
     return [list(row) for row in zip(*columns, strict=True)]
 
@@ -117,12 +117,12 @@ class _Chances:
     """Of each class, where persons are known."""
 
     @classmethod
-    def of(cls, plan: Plan, sizes: Numbers, place: Numbers) -> _Chances:
+    def of(cls, plan: Plan, sizes: Numbers, masked_of_row: Numbers) -> _Chances:
         counts, persons = plan.tuples.counts, plan.tuples.persons
         if persons is None or not plan.whole:
             return cls(1.0 / sizes, 1.0 / counts, counts == 1)
         group = np.full(len(plan.tuples), DROPPED, dtype=np.int64)
-        group[plan.source] = place
+        group[plan.source] = masked_of_row
         every = np.arange(len(plan.tuples))
         of_class, of_tuple = persons.greatest_shares(group, sizes), persons.greatest_shares(every, counts)
         return cls(of_class, of_tuple, persons.of_tuples == 1, persons.in_groups(group, len(sizes)))
@@ -137,9 +137,9 @@ class _Chances:
 
 def _classes(plan: Plan, chances: _Chances) -> Iterator[Line]:
     """Every class with its size and how many original combinations it holds."""
-    masked, place = after(plan)
-    combinations = np.bincount(place[place != DROPPED], minlength=len(masked))
-    for i, values in enumerate(_written(plan, tuple_points(masked))):
+    masked, masked_of_row = find_masked_tuples(plan)
+    combinations = np.bincount(masked_of_row[masked_of_row != DROPPED], minlength=len(masked))
+    for i, values in enumerate(_decode_points(plan, tuple_points(masked))):
         yield {
             "kind": "class",
             "class": i,
@@ -165,13 +165,13 @@ def _special_uniques(plan: Plan, special: SpecialUniques, before: Sequence[list[
 
 
 def _rows(
-    plan: Plan, rows: Iterable[Row], place: Numbers, chances: _Chances, special: SpecialUniques
+    plan: Plan, rows: Iterable[Row], masked_of_row: Numbers, chances: _Chances, special: SpecialUniques
 ) -> Iterator[Line]:
     """Every row of the original table."""
     population = _population_risks(plan)
     class_of_target = np.full(len(plan.targets) + 1, DROPPED, dtype=np.int64)
-    kept = plan.target != DROPPED
-    class_of_target[plan.target[kept]] = place[kept]
+    released = plan.target != DROPPED
+    class_of_target[plan.target[released]] = masked_of_row[released]
     for number, source, target in rows:
         group = int(class_of_target[target]) if target != DROPPED else DROPPED
         chance = 0.0 if group == DROPPED else float(chances.of_class[group])

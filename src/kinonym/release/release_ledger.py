@@ -153,12 +153,12 @@ class ReleaseLedger:
             msg = f"the file {self.path} is not a release ledger, or it is damaged"
             raise DataError(msg, hint=_HINT) from None
 
-    def _verify_format(self, given: str) -> None:
+    def _verify_format(self, version: str) -> None:
         """Reject another file, and a ledger of another version of the program with the version that it has."""
-        if given == _FORMAT:
+        if version == _FORMAT:
             return
-        if given.startswith(_FAMILY) and given.removeprefix(_FAMILY).isdecimal():
-            msg = f"the release ledger {self.path} has the format {given}; this version reads {_FORMAT}"
+        if version.startswith(_FAMILY) and version.removeprefix(_FAMILY).isdecimal():
+            msg = f"the release ledger {self.path} has the format {version}; this version reads {_FORMAT}"
             raise DataError(msg, hint=f"update Kinonym, or {_HINT}")
         raise ValueError
 
@@ -203,7 +203,7 @@ def describe_earlier(record: ReleaseRecord, earlier: Sequence[ReleaseRecord]) ->
     times = "once" if number == 1 else f"{number} times"
     yield (
         f"these data were released {times} before, last on {last.date[:10]} by {last.method} ({last.strength}); the "
-        f"releases share {_listed(shared)}. Two releases can disclose together what neither "
+        f"releases share {_list_some(shared)}. Two releases can disclose together what neither "
         "discloses alone: measure it with kinonym verify --against, or keep the groups with [release] reuse"
     )
     spent = [known.epsilon for known in (*earlier, record) if known.epsilon is not None]
@@ -211,7 +211,7 @@ def describe_earlier(record: ReleaseRecord, earlier: Sequence[ReleaseRecord]) ->
         yield f"the epsilons of {len(spent)} releases of these data add up: {sum(spent):g} per row"
 
 
-def _listed(names: Sequence[str]) -> str:
+def _list_some(names: Sequence[str]) -> str:
     """Some names; of very many the first, and how many more there are."""
     more = len(names) - _MOST_NAMED
     return (", ".join(names[:_MOST_NAMED]) or "no column") + (f" and {more:,} more columns" if more > 0 else "")

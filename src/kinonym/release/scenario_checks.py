@@ -43,8 +43,8 @@ def count_fewest(tally: Tally, masked: Sequence[str], scenario: Scenario, *, by_
     counted = tally.count(masked)
     codes, counts, person = counted.codes, counted.counts, None
     if by_person:
-        place, person, counts = rows_of_persons(tally, masked)
-        codes = codes[place]
+        row_of_entry, person, counts = rows_of_persons(tally, masked)
+        codes = codes[row_of_entry]
     position = {name: j for j, name in enumerate(masked)}
     every = [[position[name] for name in known] for known in scenario.list_sets()]
     return min((_count_rarest(codes[:, known], counts, person) for known in every), default=0)

@@ -18,8 +18,10 @@ def swap_claims(facts: Facts) -> list[Claim]:
     if facts.method.published:
         together = Claim(f"All columns together, measured: {facts.measured}.", guarantee=False)
         return [_no_bound(facts), *([together] if several and facts.worst else [])]
-    own = "the given person's" if facts.plan.tuples.persons is None else "that of a given record"
-    alone = f"For each of {facts.columns} alone, a released record is {own} with probability at most 1/{facts.k}."
+    true_value = "the given person's" if facts.plan.tuples.persons is None else "that of a given record"
+    alone = (
+        f"For each of {facts.columns} alone, a released record is {true_value} with probability at most 1/{facts.k}."
+    )
     claims = [Claim(alone, guarantee=True), *_own_cells(facts, f"1/{facts.k}"), *_of_records(facts)]
     if several:
         claims.append(Claim(f"Together they give no such bound; measured: {facts.measured}.", guarantee=False))

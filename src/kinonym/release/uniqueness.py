@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from kinonym.assess.figure import percent
 from kinonym.engines.contract import Tally
+from kinonym.engines.recount import SizesRecount
 from kinonym.errors import UniqueRowsError
 from kinonym.methods.scenarios import Scenario
 from kinonym.release.class_checks import rows_of_persons
@@ -74,12 +75,12 @@ class Uniqueness:
         """What the guarantee covers, and how unique the rows are."""
         number, released = len(self.covered), len(self.covered) + len(self.others)
         if self.scenarios:
-            return f"{_describe_scenarios(self.scenarios)}, not for all {released} columns; {self._found()}."
+            return f"{_describe_scenarios(self.scenarios)}, not for all {released} columns; {self._describe_found()}."
         columns = f"{number} of {released} columns"
         lead = f"{columns} are masked" if self.k is None else f"k = {self.k} holds for {columns}"
-        return f"{lead}; {self._found()}."
+        return f"{lead}; {self._describe_found()}."
 
-    def _found(self) -> str:
+    def _describe_found(self) -> str:
         rest = f"the other {len(self.others)}" if len(self.others) > 1 else "the other one"
         if self.scenarios:
             rest = f"all {len(self.covered) + len(self.others)} together"
@@ -172,7 +173,7 @@ class UniqueRows:
     scenarios: tuple[Scenario, ...] = ()
     counted: bool = True
     """Whether the table is small enough to be counted."""
-    _found: list[tuple[Tally, Uniqueness]] = field(default_factory=list, repr=False)
+    _describe_found: list[tuple[Tally, Uniqueness]] = field(default_factory=list, repr=False)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -186,23 +187,26 @@ class UniqueRows:
 
     def measure(self, tally: Tally) -> Uniqueness:
         """Count the unique rows; the same tally is counted once."""
-        for known, uniqueness in self._found:
+        for known, uniqueness in self._describe_found:
             if known is tally:
                 return uniqueness
         uniqueness = self._count(tally) if self.counted else self.describe(tally.records, None)
-        self._found[:] = [(tally, uniqueness)]
+        self._describe_found[:] = [(tally, uniqueness)]
         return uniqueness
 
     def _count(self, tally: Tally) -> Uniqueness:
+        if isinstance(tally, SizesRecount):
+            sizes, classes = tally.sizes(self.columns)
+            return self.describe(tally.records, int(classes[sizes == 1].sum()))
         counted = tally.count(self.columns)
         if self.unit != "rows of one person":
             return uniqueness_of(self, counted.codes, None, counted.counts)
-        place, person, rows = rows_of_persons(tally, self.columns)
-        return uniqueness_of(self, counted.codes[place], person, rows)
+        row_of_entry, person, rows = rows_of_persons(tally, self.columns)
+        return uniqueness_of(self, counted.codes[row_of_entry], person, rows)
 
     def without_masked(self) -> UniqueRows:
         """The same check for the other columns alone."""
-        return replace(self, together=False, _found=[])
+        return replace(self, together=False, _describe_found=[])
 
     def describe(
         self, rows: int, unique: int | None, contributors: Sequence[Contributor] = (), contributed: float = 0.0

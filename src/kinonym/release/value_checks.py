@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinonym.engines.contract import Tally
-from kinonym.files.texts import written_text
+from kinonym.files.texts import format_value
 from kinonym.release.checks import Check, refuse, text_in_file
 from kinonym.release.planned_release import PlannedRelease
 from kinonym.tuples.equal_rows import comparable
@@ -48,7 +48,7 @@ def same_values(planned: PlannedRelease) -> Iterator[Check]:
     tuples = planned.plan.tuples
     for j, column in enumerate(tuples.columns):
         points = comparable(planned.plan.targets[:, j]).tolist()
-        text_of = dict(zip(points, map(written_text, planned.written[column.name]), strict=True))
+        text_of = dict(zip(points, map(format_value, planned.written[column.name]), strict=True))
         times = np.bincount(tuples.codes[:, j], weights=tuples.counts, minlength=len(column.points))
         expected: Counter[str | None] = Counter()
         for point, records in zip(comparable(column.points).tolist(), times.tolist(), strict=True):

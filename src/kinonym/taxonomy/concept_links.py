@@ -12,7 +12,7 @@ import numpy as np
 
 from kinonym.taxonomy.graph import Ints, Taxonomy
 from kinonym.taxonomy.labels import fold
-from kinonym.taxonomy.order import compressed, gather
+from kinonym.taxonomy.order import compress, gather
 
 __all__ = ["LinkedPair", "link_concepts"]
 
@@ -20,7 +20,7 @@ LinkedPair = tuple[tuple[int, int], tuple[int, int]]
 """Two concepts that mean the same, each as (number of the taxonomy, number of the concept in it)."""
 
 
-def link_concepts(parts: Sequence[Taxonomy], given: Sequence[LinkedPair] = ()) -> tuple[list[Ints], int]:
+def link_concepts(parts: Sequence[Taxonomy], pairs: Sequence[LinkedPair] = ()) -> tuple[list[Ints], int]:
     """Number the concepts of several taxonomies so that linked ones share a number (specification 15).
 
     Returns
@@ -33,7 +33,7 @@ def link_concepts(parts: Sequence[Taxonomy], given: Sequence[LinkedPair] = ()) -
     part_of = np.repeat(np.arange(len(parts)), np.diff(first))
     group = np.arange(first[-1])
     members: dict[int, list[int]] = {}
-    for (o, a), (p, b) in _list_pairs(parts, given):
+    for (o, a), (p, b) in _list_pairs(parts, pairs):
         x, y = sorted((int(group[first[o] + a]), int(group[first[p] + b])))
         left, right = members.get(x, [x]), members.get(y, [y])
         if {*part_of[left].tolist()}.isdisjoint(part_of[right].tolist()):  # one concept of each taxonomy
@@ -48,9 +48,9 @@ def link_concepts(parts: Sequence[Taxonomy], given: Sequence[LinkedPair] = ()) -
     return [number[a:b] for a, b in pairwise(first.tolist())], dropped
 
 
-def _list_pairs(parts: Sequence[Taxonomy], given: Sequence[LinkedPair]) -> Iterator[LinkedPair]:
+def _list_pairs(parts: Sequence[Taxonomy], pairs: Sequence[LinkedPair]) -> Iterator[LinkedPair]:
     """Yield what links concepts, the surest first: given pairs, equal ids, equal labels."""
-    yield from given
+    yield from pairs
     for o, p in combinations(range(len(parts)), 2):
         for a, b in _pair_ids(parts[o], parts[p]):
             yield (o, a), (p, b)
@@ -66,27 +66,27 @@ def _pair_ids(left: Taxonomy, right: Taxonomy) -> Iterator[tuple[int, int]]:
         j = number.get(concept)
         if j is None or not _is_real(left, i):
             continue
-        own, other = ({fold(label) for label in each.labels(concept)} for each in (left, right))
-        if own & other or fold(concept) in (*own, *other):
+        first, other = ({fold(label) for label in each.labels(concept)} for each in (left, right))
+        if first & other or fold(concept) in (*first, *other):
             yield i, j
 
 
 def _pair_labels(left: Taxonomy, right: Taxonomy) -> list[tuple[int, int]]:
     """Return concepts that share a label which no other concept of either taxonomy has; preferred labels first."""
-    own, other = (_place_labels(each) for each in (left, right))
-    shared = [(own[label], other[label]) for label in own.keys() & other.keys()]
+    first, other = (_place_labels(each) for each in (left, right))
+    shared = [(first[label], other[label]) for label in first.keys() & other.keys()]
     ranked = sorted((a[1] + b[1], left.concepts[a[0]], right.concepts[b[0]], a[0], b[0]) for a, b in shared)
     return [(a, b) for *_, a, b in ranked]
 
 
 def _place_labels(taxonomy: Taxonomy) -> dict[str, tuple[int, int]]:
     """Folded label that only one concept has → the concept, and the place of the label among its labels."""
-    place: dict[str, tuple[int, int]] = {}
+    index: dict[str, tuple[int, int]] = {}
     owner, start = taxonomy.index.concept_of.tolist(), taxonomy.label_start.tolist()
     for position, (label, concept) in enumerate(zip(taxonomy.index.folded_texts, owner, strict=True)):
-        place.setdefault(label, (concept, position - start[concept]))
+        index.setdefault(label, (concept, position - start[concept]))
     return {
-        label: place[label]
+        label: index[label]
         for label, concepts in taxonomy.index.by_folded_text.items()
         if len(concepts) == 1 and _is_real(taxonomy, concepts[0])
     }
@@ -111,7 +111,7 @@ def _mark_cycles(child: Ints, parent: Ints, size: int) -> np.ndarray[tuple[int],
     """Mark what is left if roots, and then leaves, are removed until none is left: cycles and what is between them."""
     inside = np.ones(size, dtype=bool)
     for below, above in ((child, parent), (parent, child)):
-        reached = compressed(above, below, size)
+        reached = compress(above, below, size)
         waiting = np.bincount(below, minlength=size)
         level = np.flatnonzero(waiting == 0)
         while level.size:

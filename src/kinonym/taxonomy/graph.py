@@ -17,11 +17,11 @@ from kinonym.taxonomy.labels import Named, Source
 from kinonym.taxonomy.order import (
     Csr,
     Draft,
-    compressed,
+    compress,
     flat_labels,
     gather,
     inner_links,
-    numbered_links,
+    number_links,
     positions,
     reachable,
 )
@@ -83,7 +83,7 @@ class Taxonomy(Named):
         """
         known = labels or {}
         texts = [_as_list(known.get(concept, concept)) for concept in parents]
-        links = numbered_links({concept: _as_list(above) for concept, above in parents.items()})
+        links = number_links({concept: _as_list(above) for concept, above in parents.items()})
         return cls.from_links(list(parents), links, texts, source=source)
 
     @classmethod
@@ -132,7 +132,7 @@ class Taxonomy(Named):
         """Children of each concept."""
         start, parent = self.parent_csr
         child = np.repeat(np.arange(len(self)), np.diff(start))
-        return compressed(parent, child, len(self))
+        return compress(parent, child, len(self))
 
     @cached_property
     def max_depth(self) -> int:
@@ -231,21 +231,21 @@ class Taxonomy(Named):
         top = self.number(root)
         if top == 0:
             return self
-        kept = np.flatnonzero(reachable(self.child_csr, top))
-        place = np.full(len(self), -1, dtype=np.int64)
-        place[kept] = np.arange(len(kept))
-        child, parent = inner_links(self.parent_csr, place)
-        labels = positions(self.label_start, kept)
+        concepts = np.flatnonzero(reachable(self.child_csr, top))
+        position = np.full(len(self), -1, dtype=np.int64)
+        position[concepts] = np.arange(len(concepts))
+        child, parent = inner_links(self.parent_csr, position)
+        labels = positions(self.label_start, concepts)
         draft = Draft(
-            ids=[self.concepts[i] for i in kept.tolist()],
+            ids=[self.concepts[i] for i in concepts.tolist()],
             child=child,
             parent=parent,
-            label_start=np.append(0, np.cumsum(np.diff(self.label_start)[kept])),
+            label_start=np.append(0, np.cumsum(np.diff(self.label_start)[concepts])),
             label_texts=[self.label_texts[i] for i in labels.tolist()],
             ranks=None if self.label_ranks is None else self.label_ranks[labels],
-            glosses=None if self.glosses is None else [self.glosses[i] for i in kept.tolist()],
-            parts=None if self.part_csr is None else inner_links(self.part_csr, place),
-            counts=None if self.counts is None else self.counts[kept],
+            glosses=None if self.glosses is None else [self.glosses[i] for i in concepts.tolist()],
+            parts=None if self.part_csr is None else inner_links(self.part_csr, position),
+            counts=None if self.counts is None else self.counts[concepts],
         )
         return Taxonomy(**draft.in_order(), irregular=self.irregular, source=replace(self.source, virtual_root=False))
 

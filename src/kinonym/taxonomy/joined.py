@@ -37,9 +37,9 @@ class JoinedTaxonomy(Taxonomy):
     """For each part the number that each concept has in it, -1 if the part does not know the concept."""
 
     @classmethod
-    def join(cls, parts: Sequence[Taxonomy], given: Sequence[LinkedPair] = ()) -> JoinedTaxonomy:
-        """Join taxonomies; ``given`` are concepts that mean the same besides those with equal ids or labels."""
-        places, dropped = link_concepts(parts, given)
+    def join(cls, parts: Sequence[Taxonomy], pairs: Sequence[LinkedPair] = ()) -> JoinedTaxonomy:
+        """Join taxonomies; ``pairs`` are concepts that mean the same besides those with equal ids or labels."""
+        places, dropped = link_concepts(parts, pairs)
         ids, labels = _name_concepts(parts, places)
         joined = cls._build(parts, places, ids, labels)
         notices = [notice for part in parts for notice in part.source.notices]
@@ -52,17 +52,17 @@ class JoinedTaxonomy(Taxonomy):
         cls, parts: Sequence[Taxonomy], places: Sequence[Ints], ids: Sequence[str], labels: Sequence[Sequence[str]]
     ) -> JoinedTaxonomy:
         """Build from the position in ``ids`` of every concept of every part."""
-        children = [place[np.repeat(np.arange(len(part)), np.diff(part.parent_csr[0]))] for part, place in
+        children = [position[np.repeat(np.arange(len(part)), np.diff(part.parent_csr[0]))] for part, position in
                     zip(parts, places, strict=True)]  # fmt: skip
-        parents = [place[part.parent_csr[1]] for part, place in zip(parts, places, strict=True)]
+        parents = [position[part.parent_csr[1]] for part, position in zip(parts, places, strict=True)]
         links = np.concatenate(children), np.concatenate(parents)
         merged = Taxonomy.from_links(ids, links, labels, root_label=_ROOT_LABEL)
         number = {concept: i for i, concept in enumerate(merged.concepts)}
         order = np.array([number[concept] for concept in ids], dtype=np.int64)
         numbers = []
-        for part, place in zip(parts, places, strict=True):
+        for part, position in zip(parts, places, strict=True):
             numbers.append(np.full(len(merged), -1, dtype=np.int64))
-            numbers[-1][order[place]] = np.arange(len(part))
+            numbers[-1][order[position]] = np.arange(len(part))
         known = {each.name: getattr(merged, each.name) for each in fields(Taxonomy)}
         irregular = next((part.irregular for part in parts if part.irregular), None)
         return cls(**{**known, "irregular": irregular}, parts=tuple(parts), numbers=tuple(numbers))
@@ -81,9 +81,9 @@ class JoinedTaxonomy(Taxonomy):
         tops = [self._find_root(o, used, root) for o in chosen]
         parts = [self.parts[o].restrict(self.parts[o].concepts[top]) for o, top in zip(chosen, tops, strict=True)]
         joined_of = [self._list_joined(o, part) for o, part in zip(chosen, parts, strict=True)]
-        kept = np.unique(np.concatenate(joined_of))
-        ids = [self.concepts[i] for i in kept.tolist()]
-        places = [np.searchsorted(kept, each) for each in joined_of]
+        concepts = np.unique(np.concatenate(joined_of))
+        ids = [self.concepts[i] for i in concepts.tolist()]
+        places = [np.searchsorted(concepts, each) for each in joined_of]
         return replace(self._build(parts, places, ids, [self.labels(name) for name in ids]), source=self.source)
 
     def _list_joined(self, o: int, part: Taxonomy) -> Ints:
@@ -119,18 +119,18 @@ def _name_concepts(parts: Sequence[Taxonomy], places: Sequence[Ints]) -> tuple[l
 
     So the code of a concept still finds it where another part gave it another name.
     """
-    size = 1 + max(int(place.max()) for place in places)
+    size = 1 + max(int(position.max()) for position in places)
     ids, labels = [""] * size, [[] for _ in range(size)]  # type: tuple[list[str], list[list[str]]]
     taken: set[str] = set()
-    for part, place in zip(parts, places, strict=True):
-        for concept, i in zip(part.concepts, place.tolist(), strict=True):
+    for part, position in zip(parts, places, strict=True):
+        for concept, i in zip(part.concepts, position.tolist(), strict=True):
             if not ids[i]:
                 ids[i] = _make_unique(concept, part.source.name, taken)
                 taken.add(ids[i])
             labels[i] += [label for label in part.labels(concept) if label not in labels[i]]
     known = {label for own in labels for label in own} | taken
-    for part, place in zip(parts, places, strict=True):
-        for concept, i in zip(part.concepts, place.tolist(), strict=True):
+    for part, position in zip(parts, places, strict=True):
+        for concept, i in zip(part.concepts, position.tolist(), strict=True):
             if concept not in known:
                 labels[i].append(concept)
     return ids, labels

@@ -20,7 +20,7 @@ __all__ = [
     "VIRTUAL_ROOT",
     "Csr",
     "Draft",
-    "compressed",
+    "compress",
     "depths",
     "flat_labels",
     "gather",
@@ -35,7 +35,7 @@ Ints = NDArray[np.int64]
 Csr = tuple[Ints, Ints]
 
 
-def compressed(rows: Ints, columns: Ints, size: int) -> Csr:
+def compress(rows: Ints, columns: Ints, size: int) -> Csr:
     """Return (start, column) of the pairs, columns ascending within each row."""
     order = np.lexsort((columns, rows))
     start = np.zeros(size + 1, dtype=np.int64)
@@ -61,7 +61,7 @@ def positions(start: Ints, rows: Ints) -> Ints:
 def depths(child: Ints, parent: Ints, ids: Sequence[str]) -> Ints:
     """Nodes on the longest path up to a root, both included (specification 1); raises on a cycle."""
     size = len(ids)
-    children = compressed(parent, child, size)
+    children = compress(parent, child, size)
     waiting = np.bincount(child, minlength=size)
     depth = np.zeros(size, dtype=np.int64)
     level = np.flatnonzero(waiting == 0)
@@ -107,7 +107,7 @@ def reachable(children: Csr, root: int) -> NDArray[np.bool_]:
     return inside
 
 
-def numbered_links(parents: Mapping[str, Sequence[str]]) -> tuple[Ints, Ints]:
+def number_links(parents: Mapping[str, Sequence[str]]) -> tuple[Ints, Ints]:
     """(child, parent) by position from concept → parents; a parent that is not a concept is an error."""
     number = {concept: i for i, concept in enumerate(parents)}
     pairs = []
@@ -120,12 +120,12 @@ def numbered_links(parents: Mapping[str, Sequence[str]]) -> tuple[Ints, Ints]:
     return links[:, 0], links[:, 1]
 
 
-def inner_links(csr: Csr, place: Ints) -> tuple[Ints, Ints]:
+def inner_links(csr: Csr, position: Ints) -> tuple[Ints, Ints]:
     """(row, column) of the links between concepts that have a place, by their places."""
     start, column = csr
     row = np.repeat(np.arange(len(start) - 1), np.diff(start))
-    inside = (place[row] >= 0) & (place[column] >= 0)
-    return place[row[inside]], place[column[inside]]
+    inside = (position[row] >= 0) & (position[column] >= 0)
+    return position[row[inside]], position[column[inside]]
 
 
 @dataclass
@@ -189,31 +189,31 @@ class Draft:
         """The fields of the taxonomy, concepts parents first."""
         depth = depths(self.child, self.parent, self.ids)
         order = sort_order(depth, self.ids)
-        place = np.empty(len(order), dtype=np.int64)
-        place[order] = np.arange(len(order))
+        position = np.empty(len(order), dtype=np.int64)
+        position[order] = np.arange(len(order))
         chosen = order.tolist()
-        start, parent = compressed(place[self.child], place[self.parent], len(order))
+        start, parent = compress(position[self.child], position[self.parent], len(order))
         labels = positions(self.label_start, order)
         return {
             "concepts": tuple(self.ids[i] for i in chosen),
-            "parent_csr": (_frozen(start), _frozen(parent)),
-            "depths": _frozen(depth[order]),
-            "label_start": _frozen(np.append(0, np.cumsum(np.diff(self.label_start)[order]))),
+            "parent_csr": (_freeze(start), _freeze(parent)),
+            "depths": _freeze(depth[order]),
+            "label_start": _freeze(np.append(0, np.cumsum(np.diff(self.label_start)[order]))),
             "label_texts": tuple([self.label_texts[i] for i in labels.tolist()]),
-            "label_ranks": None if self.ranks is None else _frozen(self.ranks[labels]),
+            "label_ranks": None if self.ranks is None else _freeze(self.ranks[labels]),
             "glosses": None if self.glosses is None else tuple(self.glosses[i] for i in chosen),
-            "part_csr": self._part_rows(place),
-            "counts": None if self.counts is None else _frozen(self.counts[order]),
+            "part_csr": self._part_rows(position),
+            "counts": None if self.counts is None else _freeze(self.counts[order]),
         }
 
-    def _part_rows(self, place: Ints) -> Csr | None:
+    def _part_rows(self, position: Ints) -> Csr | None:
         if self.parts is None:
             return None
         whole, part = self.parts
-        return compressed(place[whole], place[part], len(place))
+        return compress(position[whole], position[part], len(position))
 
 
-def _frozen(array: Ints) -> Ints:
+def _freeze(array: Ints) -> Ints:
     array.setflags(write=False)
     return array
 

@@ -29,7 +29,7 @@ def preorder(start: Ints, parent: Ints, depth: Ints) -> Ints:
     first = np.maximum.accumulate(np.where(np.diff(above[order], prepend=-2) != 0, np.arange(size), 0))
     offset = np.empty(size, dtype=np.int64)
     offset[order] = before - before[first]
-    place = offset.copy()
+    position = offset.copy()
     for level in levels[1:]:
-        place[level] += place[above[level]] + 1
-    return place
+        position[level] += position[above[level]] + 1
+    return position

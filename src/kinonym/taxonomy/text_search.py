@@ -33,18 +33,18 @@ class TextSearch:
         first, last = bisect_left(self._by_letters, word), bisect_left(self._by_letters, word + _LAST)
         if last - first <= _FEW:
             return nsmallest(limit, self._by_letters[first:last], key=lambda text: (len(text), text))
-        return list(islice(self._in_order(_BETWEEN + word), limit))  # so many that the shortest are soon found
+        return list(islice(self._sort_by_length(_BETWEEN + word), limit))  # so many that the shortest are soon found
 
     def matching(self, word: str, limit: int) -> list[str]:
         """The shortest texts that begin with a word, then the shortest that contain it elsewhere."""
         beginning = self.beginning(word, limit)
-        elsewhere = (text for text in self._in_order(word) if not text.startswith(word))
+        elsewhere = (text for text in self._sort_by_length(word) if not text.startswith(word))
         return [*beginning, *islice(elsewhere, limit - len(beginning))]
 
-    def _in_order(self, part: str) -> Iterator[str]:
+    def _sort_by_length(self, part: str) -> Iterator[str]:
         """The texts in which a part of the long text lies, by length."""
-        place = self._joined.find(part)
-        while place >= 0:
-            number = bisect_right(self._starts, place + part.startswith(_BETWEEN)) - 1
+        position = self._joined.find(part)
+        while position >= 0:
+            number = bisect_right(self._starts, position + part.startswith(_BETWEEN)) - 1
             yield self._by_length[number]
-            place = self._joined.find(part, self._starts[number + 1] - 1)
+            position = self._joined.find(part, self._starts[number + 1] - 1)

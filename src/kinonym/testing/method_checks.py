@@ -20,7 +20,7 @@ from kinonym.privacy.attacks import posterior
 from kinonym.privacy.attacks.channel import IMPOSSIBLE
 from kinonym.privacy.attacks.linkage import Released
 from kinonym.random import generator
-from kinonym.testing.plans import Row, as_rows, contents, families, marginals, released, same_plan
+from kinonym.testing.plans import Row, as_rows, contents, count_released, families, marginals, same_plan
 from kinonym.testing.requirement import require
 from kinonym.testing.strategies import mixed_tuples, twin_tuples
 from kinonym.tuples import Confidential, Tuples
@@ -81,7 +81,7 @@ def _check_traits(mode: Mode, examples: int) -> None:
     def check(tuples: Tuples, k: int) -> None:
         method, before, shares = _make_method(mode, k), contents(tuples), list[float]()
         plan = method.plan(tuples, generator(7), shares.append)
-        masked = released(plan)
+        masked = count_released(plan)
         if method.traits.keeps_rows:
             require(masked.total() == tuples.records, f"{mode}: rows are lost")
         if method.traits.k_anonymous:

@@ -12,7 +12,7 @@ from kinonym.testing.requirement import require
 from kinonym.tuples import Plan, Tuples
 from kinonym.tuples.index_arrays import DROPPED
 
-__all__ = ["Row", "as_rows", "contents", "families", "marginals", "released", "same_plan"]
+__all__ = ["Row", "as_rows", "contents", "count_released", "families", "marginals", "same_plan"]
 
 Row = tuple[float | None, ...]
 
@@ -31,7 +31,7 @@ def as_rows(points: Points) -> list[Row]:
     return [tuple(None if np.isnan(x) else x for x in row) for row in points.tolist()]
 
 
-def released(plan: Plan) -> Counter[Row]:
+def count_released(plan: Plan) -> Counter[Row]:
     """Number of records of each released masked tuple."""
     rows, masked = as_rows(plan.targets), Counter[Row]()
     for target, count in zip(plan.target.tolist(), plan.count.tolist(), strict=True):

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from kinonym.domains import ConceptSets, Domain, Nominal, Numeric, Ordinal, Plain
 from kinonym.domains.concept_sets import SetDistance
 from kinonym.taxonomy import Taxonomy
-from kinonym.taxonomy.order import compressed
+from kinonym.taxonomy.order import compress
 from kinonym.tuples import Tuples
 
 __all__ = ["full_taxonomies", "mixed_tuples", "taxonomies", "twin_tuples"]
@@ -62,7 +62,7 @@ def full_taxonomies(draw: st.DrawFn, max_size: int = 18) -> Taxonomy:
     return replace(
         taxonomy,
         glosses=tuple(draw(st.lists(words, min_size=size, max_size=size))),
-        part_csr=compressed(part_of[0], part_of[1], size),
+        part_csr=compress(part_of[0], part_of[1], size),
         counts=np.array(draw(st.lists(st.integers(0, 9), min_size=size, max_size=size)), dtype=np.int64),
     )
 

@@ -44,16 +44,16 @@ class Counted:
 
     def without(self, columns: Collection[str]) -> Counted:
         """Return the same rows without some columns; rows may then be equal."""
-        places = [j for j, name in enumerate(self.columns) if name not in columns]
-        if len(places) == len(self.columns):
+        positions = [j for j, name in enumerate(self.columns) if name not in columns]
+        if len(positions) == len(self.columns):
             return self
-        names, values = tuple(self.columns[j] for j in places), tuple(self.values[j] for j in places)
-        return Counted(names, values, self.codes[:, places], self.counts)
+        names, values = tuple(self.columns[j] for j in positions), tuple(self.values[j] for j in positions)
+        return Counted(names, values, self.codes[:, positions], self.counts)
 
-    def select(self, kept: NDArray[np.bool_]) -> Counted:
+    def select(self, rows: NDArray[np.bool_]) -> Counted:
         """Select tuples, and the values that occur in them."""
-        codes, values = self.codes[kept], []
+        codes, values = self.codes[rows], []
         for j, texts in enumerate(self.values):
             used, codes[:, j] = np.unique(codes[:, j], return_inverse=True)
             values.append([texts[i] for i in used.tolist()])
-        return Counted(self.columns, tuple(values), codes, self.counts[kept])
+        return Counted(self.columns, tuple(values), codes, self.counts[rows])

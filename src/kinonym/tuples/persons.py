@@ -121,9 +121,11 @@ class Persons:
     def _shares(self, group: ClassOfTuple, sizes: Counts) -> tuple[ClassOfCell, PersonOfCell, Floats]:
         """Rows (group, person, share of the group's records)."""
         group_of_entry = group[self.tuple_of_entry]
-        kept = group_of_entry >= 0
-        pairs, pair_of_entry = np.unique(group_of_entry[kept] * self.number + self.person[kept], return_inverse=True)
-        records = np.bincount(pair_of_entry, weights=self.count[kept], minlength=len(pairs))
+        in_group = group_of_entry >= 0
+        pairs, pair_of_entry = np.unique(
+            group_of_entry[in_group] * self.number + self.person[in_group], return_inverse=True
+        )
+        records = np.bincount(pair_of_entry, weights=self.count[in_group], minlength=len(pairs))
         group_of_pair, person = np.divmod(pairs, max(1, self.number))
         return group_of_pair, person, records / sizes[group_of_pair]
 
@@ -164,10 +166,10 @@ class PersonValues:
         """How many persons there are."""
         return int(self.person.max(initial=-1)) + 1
 
-    def select(self, kept: NDArray[np.bool_]) -> PersonValues:
+    def select(self, entries: NDArray[np.bool_]) -> PersonValues:
         """Select rows, and the persons who have any of them."""
-        tuple_of, tuples = self.tuple_of_entry[kept], len(self.start) - 1
-        return PersonValues.from_cells(tuple_of, self.value[kept], self.person[kept], self.count[kept], tuples)
+        tuple_of, tuples = self.tuple_of_entry[entries], len(self.start) - 1
+        return PersonValues.from_cells(tuple_of, self.value[entries], self.person[entries], self.count[entries], tuples)
 
 
 def count_once(group: ClassOfCell, value: ValueOfCell, person: PersonOfCell) -> Cells:

@@ -37,8 +37,8 @@ class PlanStage:
 
     def belongs_to(self, plan: Plan) -> bool:
         """Whether a plan of whole tuples has the values and the masked values of this part."""
-        own = tuple_points(plan.tuples)[:, list(self.columns)]
-        same = np.array_equal(comparable(own), comparable(tuple_points(self.plan.tuples)[self.tuple_of]))
+        originals = tuple_points(plan.tuples)[:, list(self.columns)]
+        same = np.array_equal(comparable(originals), comparable(tuple_points(self.plan.tuples)[self.tuple_of]))
         masked = plan.targets[plan.target][:, list(self.columns)]
         return same and np.array_equal(comparable(masked), comparable(self.masked[plan.source]))
 
@@ -82,11 +82,11 @@ class Plan:
     @cached_property
     def class_sizes(self) -> Counts:
         """Records of each class, that is, of each distinct masked tuple."""
-        kept = self.target != DROPPED
-        if not kept.any():
+        released = self.target != DROPPED
+        if not released.any():
             return np.empty(0, dtype=np.int64)
         _, class_of_target = distinct_rows(self.targets)
-        sizes = np.bincount(class_of_target[self.target[kept]], weights=self.count[kept])
+        sizes = np.bincount(class_of_target[self.target[released]], weights=self.count[released])
         return sizes[sizes > 0].astype(np.int64)
 
     @cached_property
@@ -120,8 +120,8 @@ def class_persons(plan: Plan, persons: Persons) -> tuple[Counts, ClassOfTuple]:
     """Return the persons of each class of a plan of whole tuples, and the class of each tuple, or −1."""
     kind = distinct_rows(plan.targets)[1] if len(plan.targets) else np.empty(0, dtype=np.int64)
     group = np.full(len(plan.tuples), DROPPED, dtype=np.int64)
-    kept = plan.target != DROPPED
-    group[plan.source[kept]] = kind[plan.target[kept]]
-    used = np.bincount(kind[plan.target[kept]]) > 0
+    released = plan.target != DROPPED
+    group[plan.source[released]] = kind[plan.target[released]]
+    used = np.bincount(kind[plan.target[released]]) > 0
     group[group >= 0] = (np.cumsum(used) - 1)[group[group >= 0]]
     return persons.in_groups(group, int(used.sum())), group

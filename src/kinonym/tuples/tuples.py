@@ -91,8 +91,8 @@ class Tuples:
         """Count the distinct persons, else the records, of each group of tuples; ``group`` is −1 for none."""
         if self.persons is not None:
             return self.persons.in_groups(group, groups)
-        kept = group >= 0
-        return np.bincount(group[kept], weights=self.counts[kept], minlength=groups).astype(np.int64)
+        in_group = group >= 0
+        return np.bincount(group[in_group], weights=self.counts[in_group], minlength=groups).astype(np.int64)
 
     def count_units_among(self, chosen: NDArray[np.bool_]) -> int:
         """Count the distinct persons, else the records, that the chosen tuples have together."""

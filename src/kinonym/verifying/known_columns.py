@@ -27,8 +27,8 @@ class CountedScenario:
     def row(self) -> tuple[str, str]:
         """What was found, as a terminal shows it."""
         found = f"k = {self.k} {self.unit} over {self.scenario.known_columns}"
-        asked = f"at least {self.scenario.k}" if not self.lack else f"less than {self.scenario.k}"
-        return f"scenario {self.scenario.name}", f"{found}, {asked}"
+        requirement = f"at least {self.scenario.k}" if not self.lack else f"less than {self.scenario.k}"
+        return f"scenario {self.scenario.name}", f"{found}, {requirement}"
 
     @property
     def lack(self) -> str:

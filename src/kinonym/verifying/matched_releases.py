@@ -51,15 +51,15 @@ class Side:
         classes = Counted(tuple(quasi), counted.values[: len(quasi)], codes.astype(np.int32), sizes)
         ids: list[Person] = [None] * len(counted.counts)
         if person is not None and person in source.columns:
-            place = counted.columns.index(person)
-            forms = [None if text is None else unify_person_id(text) for text in counted.values[place]]
-            ids = [forms[row[place]] for row in counted.codes.tolist()]
+            position = counted.columns.index(person)
+            forms = [None if text is None else unify_person_id(text) for text in counted.values[position]]
+            ids = [forms[row[position]] for row in counted.codes.tolist()]
         return cls(counted, quasi, classes, class_of.reshape(-1), ids, person)
 
     def texts(self, names: Sequence[str]) -> list[tuple[str | None, ...]]:
         """The texts of some columns, for each counted row."""
-        places = [self.counted.columns.index(name) for name in names]
-        return [tuple(self.counted.values[j][row[j]] for j in places) for row in self.counted.codes.tolist()]
+        positions = [self.counted.columns.index(name) for name in names]
+        return [tuple(self.counted.values[j][row[j]] for j in positions) for row in self.counted.codes.tolist()]
 
 
 def signatures(sides: Sequence[Side], unchanged: Sequence[str]) -> list[dict[tuple[str | None, ...], list[int]]]:
@@ -96,8 +96,8 @@ def _nearest_first(
         return
     apart = distances[np.ix_(left.class_of[rows], right.class_of[partners])]
     have, want = left.counted.counts[rows].copy(), right.counted.counts[partners].copy()
-    for place in np.argsort(apart, axis=None, kind="stable").tolist():
-        i, j = divmod(place, len(partners))
+    for position in np.argsort(apart, axis=None, kind="stable").tolist():
+        i, j = divmod(position, len(partners))
         records = int(min(have[i], want[j]))
         if records:
             have[i] -= records
@@ -112,15 +112,17 @@ def _distances(left: Side, right: Side, recipe: Recipe | None) -> NDArray[np.flo
     sides = [_only(side.classes, names) for side in (left, right)]
     domains, points = meanings_of_both(recipe, names, sides[0], sides[1])
     for j, domain in enumerate(domains):
-        own, other = points[0][j][sides[0].codes[:, j]], points[1][j][sides[1].codes[:, j]]
-        total += round_distances(domain.between(own[:, None], other[None, :])) / len(names)
+        first, other = points[0][j][sides[0].codes[:, j]], points[1][j][sides[1].codes[:, j]]
+        total += round_distances(domain.between(first[:, None], other[None, :])) / len(names)
     return total
 
 
 def _only(counted: Counted, names: Sequence[str]) -> Counted:
     """The same rows with some of the columns."""
-    places = [counted.columns.index(name) for name in names]
-    return Counted(tuple(names), tuple(counted.values[j] for j in places), counted.codes[:, places], counted.counts)
+    positions = [counted.columns.index(name) for name in names]
+    return Counted(
+        tuple(names), tuple(counted.values[j] for j in positions), counted.codes[:, positions], counted.counts
+    )
 
 
 def match_through(
@@ -136,19 +138,19 @@ def match_through(
     for side in sides:
         matched, sure = match_groups(before, side, signatures([before, side], unchanged), recipe)
         exact &= sure
-        found.append(_by_original(matched))
+        found.append(_group_by_original(matched))
     joined: Matched = []
-    for (own, person), new_classes in found[0].items():
-        pairs = _pair_records(new_classes, found[1].get((own, person), []))
+    for (combination, person), new_classes in found[0].items():
+        pairs = _pair_records(new_classes, found[1].get((combination, person), []))
         joined += ((new, earlier, records, person) for new, earlier, records in pairs)
     return joined, exact
 
 
-def _by_original(matched: Matched) -> dict[tuple[int, Person], list[list[int]]]:
+def _group_by_original(matched: Matched) -> dict[tuple[int, Person], list[list[int]]]:
     """Original combination and person → [class, records]."""
     listed: dict[tuple[int, Person], list[list[int]]] = {}
-    for own, other, records, person in matched:
-        listed.setdefault((own, person), []).append([other, records])
+    for original, other, records, person in matched:
+        listed.setdefault((original, person), []).append([other, records])
     return listed
 
 

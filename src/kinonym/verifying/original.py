@@ -73,13 +73,13 @@ def measure_against(
         msg = "the original has no records"
         raise DataError(msg, hint="a table needs a header line and at least one row")
     domains, points = meanings_of_both(recipe, quasi, original, release)
-    old, own = _tuples(quasi, domains, original, points[0], recipe)
+    old, released = _tuples(quasi, domains, original, points[0], recipe)
     new, other = _tuples(quasi, domains, release, points[1], recipe)
     if pairs is None:
         return SideBySide(before=old, after=new)
-    became = own[pairs[0]] * len(new) + other[pairs[1]]
-    kinds, place = np.unique(became, return_inverse=True)
-    count = np.bincount(place, weights=pairs[2]).astype(np.int64)
+    became = released[pairs[0]] * len(new) + other[pairs[1]]
+    kinds, inverse = np.unique(became, return_inverse=True)
+    count = np.bincount(inverse, weights=pairs[2]).astype(np.int64)
     plan = Plan(old, kinds // len(new), kinds % len(new), count, tuple_points(new))
     attacks = (nearest_linkage(plan, generator(None)), semantic_linkage(plan, generator(None)))
     return Assessment(plan=plan, attacks=attacks, other_texts=_other_texts(original, release, pairs))
@@ -89,8 +89,8 @@ def _other_texts(original: Counted, release: Counted, pairs: Cells) -> float:
     """Share of the cells that hold another text."""
     before, after, count = pairs
     records = np.zeros(len(count))
-    for j, own in enumerate(original.values):
-        number = {text: i for i, text in enumerate(own)}
+    for j, texts in enumerate(original.values):
+        number = {text: i for i, text in enumerate(texts)}
         released = np.array([number.get(text, -1) for text in release.values[j]], dtype=np.int64)
         records += original.codes[before, j] != released[release.codes[after, j]]
     return float(count @ records / count.sum() / len(original.values))
@@ -106,7 +106,7 @@ def meanings_of_both(
         if unknown:
             msg = f"the recipe has no column {unknown[0]!r}"
             raise UsageError(msg, hint="name the quasi-identifiers as the recipe does")
-        columns = {name: _by_itself(recipe.columns[name]) for name in quasi}
+        columns = {name: _unlink_column(recipe.columns[name]) for name in quasi}
         prepared = list(interpret_columns(recipe.model_copy(update={"columns": columns}), before))
     domains: list[Domain] = []
     own: list[Points] = []
@@ -122,20 +122,20 @@ def meanings_of_both(
         else:
             domains.append(meaning.domain)
             own.append(meaning.points)
-            other.append(_released_points(name, meaning, values[1]))
+            other.append(_read_released(name, meaning, values[1]))
     return domains, (own, other)
 
 
-def _by_itself(column: ColumnRecipe) -> ColumnRecipe:
-    """A column as it is compared: alone; where others decide what its codes mean, by its texts."""
+def _unlink_column(column: ColumnRecipe) -> ColumnRecipe:
+    """Return a column without links to others; if another column decides what its codes mean, as texts."""
     alone = {"role": "quasi", "follows": None, "before": None}
     return change_column(column, **alone, **({"ontology_by": None, "type": "plain"} if column.ontology_by else {}))
 
 
-def _released_points(name: str, column: ColumnMeaning, values: Sequence[str | None]) -> Points:
+def _read_released(name: str, column: ColumnMeaning, values: Sequence[str | None]) -> Points:
     """Released values as the original's words, as concepts below the domain's root, as sets of them, or as numbers."""
     if isinstance(column.domain, ConceptSets):
-        return _released_sets(name, column, column.domain, values)
+        return _read_released_sets(name, column, column.domain, values)
     concepts = column.domain.concepts
     if concepts is None:
         try:
@@ -161,11 +161,11 @@ def _released_points(name: str, column: ColumnMeaning, values: Sequence[str | No
     return points
 
 
-def _released_sets(name: str, column: ColumnMeaning, domain: ConceptSets, values: Sequence[str | None]) -> Points:
+def _read_released_sets(name: str, column: ColumnMeaning, domain: ConceptSets, values: Sequence[str | None]) -> Points:
     """Released cells that hold several values."""
     cells = [split_cell(value, domain.separator, ()) for value in values]
     parts = sorted({part for cell in cells for part in cell})
-    points = _released_points(name, replace(column, domain=domain.elements), parts)
+    points = _read_released(name, replace(column, domain=domain.elements), parts)
     number = dict(zip(parts, points.astype(np.int64).tolist(), strict=True))
     return domain.numbered.add([[number[part] for part in cell] for cell in cells])
 

@@ -15,7 +15,7 @@ from kinonym.errors import UsageError
 from kinonym.recipe import Recipe
 from kinonym.verifying.matched_releases import Matched, Person, Side, match_groups, match_through, signatures
 
-__all__ = ["Together", "disclosed_together"]
+__all__ = ["Together", "measure_together"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +48,7 @@ class Together:
             yield f"{name} together", f"certain for {share:.1%} of the {self.unit}; {before:.1%} in this release alone"
 
 
-def disclosed_together(
+def measure_together(
     new: Source,
     earlier: Source,
     quasi: Sequence[str],
@@ -126,14 +126,16 @@ class _Groups:
 
 def _measure(sides: Sequence[Side], matched: Matched, confidential: Sequence[str], *, exact: bool) -> Together:
     new = sides[0]
-    common = _Groups.of(((own, other), records, person) for own, other, records, person in matched)
+    common = _Groups.of(((released, other), records, person) for released, other, records, person in matched)
     rows = zip(new.class_of.tolist(), new.counted.counts.tolist(), new.persons, strict=True)
     classes = _Groups.of(((class_,), records, person) for class_, records, person in rows)
     certain, alone = {}, {}
     for name in confidential:
-        own, other = (_values(side, name) for side in sides)
-        certain[name] = common.share([group for group in common.persons if len(own[group[0]] & other[group[1]]) == 1])
-        alone[name] = classes.share([group for group in classes.persons if len(own[group[0]]) == 1])
+        released, other = (_values(side, name) for side in sides)
+        certain[name] = common.share(
+            [group for group in common.persons if len(released[group[0]] & other[group[1]]) == 1]
+        )
+        alone[name] = classes.share([group for group in classes.persons if len(released[group[0]]) == 1])
     return Together(
         k=min(map(common.size, common.persons), default=0),
         unique=common.share([group for group in common.persons if common.size(group) == 1]),

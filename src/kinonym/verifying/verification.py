@@ -100,10 +100,10 @@ class Verification:
         for column, grounds in self.closeness.items():
             if len(grounds) > 1:
                 rows.append((f"t of {column}", ", ".join(f"{ground} {t:.4f}" for ground, t in grounds.items())))
-        for given in self.disclosures:
-            known = f"known for certain in {given.homogeneous:.1%} of the {given.unit}"
-            guessed = f"guessed in {given.guess:.1%} (in the whole table {given.guess_before:.1%})"
-            rows.append((given.column, f"{known}, {guessed}"))
+        for disclosure in self.disclosures:
+            known = f"known for certain in {disclosure.homogeneous:.1%} of the {disclosure.unit}"
+            guessed = f"guessed in {disclosure.guess:.1%} (in the whole table {disclosure.guess_before:.1%})"
+            rows.append((disclosure.column, f"{known}, {guessed}"))
         for near in self.semantic_disclosures:
             text = (
                 f"narrowed to one family in {near.homogeneous:.1%} of the {near.unit}; the values of a class meet at "
@@ -147,8 +147,8 @@ class Verification:
             commonest=self.commonest,
         )  # fmt: skip
         lacks = unmet(reached, demands, t=self._t(demands.needed_ground))
-        asked = {"l": demands.l_diversity, "ground": demands.ground}
-        return sentences + [_LACKING[lack.model].format(**lack._asdict(), **asked) for lack in lacks]
+        levels = {"l": demands.l_diversity, "ground": demands.ground}
+        return sentences + [_LACKING[lack.model].format(**lack._asdict(), **levels) for lack in lacks]
 
     def _t(self, ground: GroundName) -> float:
         """The greatest t of the columns on a ground distance; it must have been measured on all of them."""

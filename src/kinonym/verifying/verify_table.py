@@ -1,8 +1,9 @@
-"""Verify any table, made by this program or another: count its classes, and hold it against its original."""
+"""Verify any table, made by this program or another: count its classes, and compare it with its original."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from kinonym.errors import DataError, UsageError
 from kinonym.metrics import ConfidentialCounts
 from kinonym.pipeline.column_mapping import find_concepts
 from kinonym.pipeline.tuple_counts import count_confidential, count_persons
-from kinonym.privacy import Classes, check_models
+from kinonym.privacy import Classes, Models, check_models
 from kinonym.privacy.closeness import class_distances, grounds_for, transport_work
 from kinonym.privacy.ground import GroundName, ground_of
 from kinonym.recipe import Recipe, load_recipe
@@ -24,7 +25,7 @@ from kinonym.tuples.persons import PersonValues, WeightedValues, count_once, sha
 from kinonym.verifying.known_columns import count_scenario
 from kinonym.verifying.known_item_counts import count_known_items
 from kinonym.verifying.original import Against, measure_against
-from kinonym.verifying.two_releases import disclosed_together
+from kinonym.verifying.two_releases import Together, measure_together
 from kinonym.verifying.verification import Verification
 
 __all__ = ["verify"]
@@ -84,76 +85,120 @@ def verify(  # noqa: PLR0913  # a public face: every choice is a keyword
     engine, memory_limit
         For files: which engine counts them, and the memory of the program, as of `kinonym.mask_file`.
     """
-    quasi, confidential, missing = (_listed(given) for given in (quasi, confidential, missing))
-    if not quasi:
-        msg = "verify needs at least one quasi-identifier"
-        raise UsageError(msg, hint="name the columns an attacker may know")
-    if both := set(quasi) & set(confidential):
-        msg = f"a column cannot be both quasi-identifier and confidential: {sorted(both)[0]!r}"
-        raise UsageError(msg, hint="its values are equal in every class; leave it out of one of the two")
-    if person is not None and person in {*quasi, *confidential}:
-        msg = f"the person column {person!r} cannot be a quasi-identifier or confidential as well"
-        raise UsageError(msg, hint="leave it out of one of them")
     loaded = None if recipe is None else load_recipe(recipe)
-    given = [each for each in (table, original, against) if each is not None]
-    reading = ReadingOptions.of(loaded.table if loaded is not None else ReadingOptions(), missing)
-    engine = common_engine(given, engine, memory_limit)  # rows of different engines cannot be compared
+    request = _Request(
+        quasi=_as_tuple(quasi), confidential=_as_tuple(confidential), person=person, recipe=loaded, aligned=aligned,
+        ground=ground, m=m, separator=separator,
+    )  # fmt: skip
+    request.check()
+    reading = ReadingOptions.of(loaded.table if loaded is not None else ReadingOptions(), _as_tuple(missing))
+    tables = [each for each in (table, original, against) if each is not None]
+    engine = common_engine(tables, engine, memory_limit)  # rows of different engines cannot be compared
     source = open_table(table, reading, engine, memory_limit).source
     before = None if original is None else open_table(original, reading, engine, memory_limit).source
     earlier = None if against is None else open_table(against, reading, engine, memory_limit).source
-    counted = source.count(quasi)
-    if not len(counted.counts):
-        msg = "the table has no records"
-        raise DataError(msg, hint="a table needs a header line and at least one row")
-    every = np.arange(len(counted.counts))
-    counted_with = {name: count_confidential(source, loaded, quasi, name, every, person) for name in confidential}
-    cells = {
-        name: (column.tuple_of_entry, column.value.astype(np.int64), column.count)
-        for name, column in counted_with.items()
-    }
-    persons = None if person is None else count_persons(source, quasi, person, every)
-    models = check_models(_classes(counted.counts, counted_with, persons))
-    disclosed = [_disclosed(loaded, counted.counts, column) for column in counted_with.values()]
-    near = {name: _closeness(column, cells[name], ground) for name, column in counted_with.items()}
-    between = {name: separator or _find_separator(loaded, name) for name in quasi}
-    known = None if m is None else count_known_items(counted, m, between, persons)
-    scenarios = () if loaded is None else loaded.list_scenarios()
-    compared = None if before is None else _against(before, source, quasi, loaded, aligned)
-    together = None
-    if earlier is not None:
-        together = disclosed_together(
-            source, earlier, quasi, confidential, person=person, recipe=loaded, original=before
+    return request.count(source, before, earlier)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Request:
+    """What is to be counted; the fields are parameters of `verify`."""
+
+    quasi: tuple[str, ...]
+    confidential: tuple[str, ...]
+    person: str | None
+    recipe: Recipe | None
+    aligned: bool
+    ground: GroundName | None
+    m: int | None
+    separator: str | None
+
+    def check(self) -> None:
+        """Reject columns that cannot have the roles that are given to them."""
+        if not self.quasi:
+            msg = "verify needs at least one quasi-identifier"
+            raise UsageError(msg, hint="name the columns an attacker may know")
+        if both := set(self.quasi) & set(self.confidential):
+            msg = f"a column cannot be both quasi-identifier and confidential: {sorted(both)[0]!r}"
+            raise UsageError(msg, hint="its values are equal in every class; leave it out of one of the two")
+        if self.person is not None and self.person in {*self.quasi, *self.confidential}:
+            msg = f"the person column {self.person!r} cannot be a quasi-identifier or confidential as well"
+            raise UsageError(msg, hint="leave it out of one of them")
+
+    def count(self, source: Source, before: Source | None, earlier: Source | None) -> Verification:
+        """Count a table, and compare it with its original and with an earlier release."""
+        counted = source.count(self.quasi)
+        if not len(counted.counts):
+            msg = "the table has no records"
+            raise DataError(msg, hint="a table needs a header line and at least one row")
+        every = np.arange(len(counted.counts))
+        counted_with = {
+            name: count_confidential(source, self.recipe, self.quasi, name, every, self.person)
+            for name in self.confidential
+        }
+        persons = None if self.person is None else count_persons(source, self.quasi, self.person, every)
+        disclosed = [_count_disclosed(self.recipe, counted.counts, column) for column in counted_with.values()]
+        separators = {name: self.separator or _find_separator(self.recipe, name) for name in self.quasi}
+        scenarios = () if self.recipe is None else self.recipe.list_scenarios()
+        return _summarise(
+            counted.counts,
+            check_models(_classes(counted.counts, counted_with, persons)),
+            persons,
+            {name: _closeness(column, self.ground) for name, column in counted_with.items()},
+            self.ground,
+            compared=None if before is None else _against(before, source, self.quasi, self.recipe, self.aligned),
+            disclosures=tuple(value.disclosure() for value in disclosed),
+            semantic_disclosures=tuple(
+                by_meaning for value in disclosed if (by_meaning := value.semantic_disclosure())
+            ),
+            m=self.m,
+            known_items=None if self.m is None else count_known_items(counted, self.m, separators, persons),
+            scenarios=tuple(count_scenario(source, scenario, self.person) for scenario in scenarios),
+            together=None if earlier is None else self._compare_releases(source, earlier, before),
         )
+
+    def _compare_releases(self, source: Source, earlier: Source, before: Source | None) -> Together:
+        return measure_together(
+            source, earlier, self.quasi, self.confidential, person=self.person, recipe=self.recipe, original=before
+        )
+
+
+def _summarise(
+    sizes: Counts,
+    models: Models,
+    persons: Persons | None,
+    closeness: dict[str, dict[GroundName, float]],
+    ground: GroundName | None,
+    *,
+    compared: Against | None,
+    **measured: Any,  # noqa: ANN401  # further fields of `Verification`
+) -> Verification:
+    """Collect what was counted of the classes; ``sizes`` are their records."""
     return Verification(
-        records=int(counted.counts.sum()),
-        classes=len(counted.counts),
-        unique=int(np.count_nonzero(counted.counts == 1)),
+        records=int(sizes.sum()),
+        classes=len(sizes),
+        unique=int(np.count_nonzero(sizes == 1)),
         persons=None if persons is None else persons.number,
         unnamed=0 if persons is None else persons.unnamed,
         case_variants=0 if persons is None else persons.case_variants,
         k=models.k,
         l=models.l,
         p=models.p,
-        t=models.t if ground is None else max((column[ground] for column in near.values()), default=None),
+        t=models.t if ground is None else max((column[ground] for column in closeness.values()), default=None),
         entropy_l=models.entropy_l,
         recursive=models.recursive,
         commonest=models.commonest,
-        closeness=near,
+        closeness=closeness,
         original_records=None if compared is None else sum(b.records_before for b in compared.risk.bands),
         original_unique=None if compared is None else compared.risk.unique_before,
-        disclosures=tuple(given.disclosure() for given in disclosed),
-        semantic_disclosures=tuple(found for given in disclosed if (found := given.semantic_disclosure()) is not None),
         against=compared,
-        m=m,
-        known_items=known,
-        scenarios=tuple(count_scenario(source, scenario, person) for scenario in scenarios),
-        together=together,
+        **measured,
     )
 
 
-def _listed(given: str | Sequence[str]) -> tuple[str, ...]:
+def _as_tuple(names: str | Sequence[str]) -> tuple[str, ...]:
     """One name or several, as several."""
-    return (given,) if isinstance(given, str) else tuple(given)
+    return (names,) if isinstance(names, str) else tuple(names)
 
 
 def _find_separator(recipe: Recipe | None, name: str) -> str | None:
@@ -164,29 +209,35 @@ def _find_separator(recipe: Recipe | None, name: str) -> str | None:
 def _classes(sizes: Counts, counted_with: Mapping[str, Confidential], persons: Persons | None) -> Classes:
     """The classes counted by record, or by person."""
     if persons is None:
-        by_record = {name: (c.tuple_of_entry, c.value.astype(np.int64), c.count) for name, c in counted_with.items()}
-        return Classes(sizes, by_record)
+        return Classes(sizes, {name: _cells_of(column) for name, column in counted_with.items()})
     person_values = {
         name: column.person_values for name, column in counted_with.items() if column.person_values is not None
     }
     once = {name: count_once(h.tuple_of_entry, h.value, h.person) for name, h in person_values.items()}
-    return Classes(persons.of_tuples, once, {name: _shared(counted_with[name], h) for name, h in person_values.items()})
+    return Classes(
+        persons.of_tuples, once, {name: _share_values(counted_with[name], h) for name, h in person_values.items()}
+    )
 
 
-def _shared(column: Confidential, person_values: PersonValues) -> WeightedValues:
+def _cells_of(column: Confidential) -> Cells:
+    return column.tuple_of_entry, column.value.astype(np.int64), column.count
+
+
+def _share_values(column: Confidential, person_values: PersonValues) -> WeightedValues:
     return share_equally(
         person_values.tuple_of_entry, person_values.value, person_values.person, person_values.count, len(column.points)
     )
 
 
-def _closeness(column: Confidential, cells: Cells, ground: GroundName | None) -> dict[GroundName, float]:
+def _closeness(column: Confidential, ground: GroundName | None) -> dict[GroundName, float]:
     """The greatest distance of a class from the table, on every ground distance that has a meaning."""
-    wanted = grounds_for(column.domain) if ground is None else tuple(dict.fromkeys(("equal", ground)))
+    cells = _cells_of(column)
+    names = grounds_for(column.domain) if ground is None else tuple(dict.fromkeys(("equal", ground)))
     slow = ground is None and transport_work(cells) > _QUICK
     if slow:
-        wanted = tuple(name for name in wanted if name != "semantic")
-    grounds = [ground_of(column.name, column.domain, column.points, name) for name in wanted]
-    shared = None if column.person_values is None else _shared(column, column.person_values)
+        names = tuple(name for name in names if name != "semantic")
+    grounds = [ground_of(column.name, column.domain, column.points, name) for name in names]
+    shared = None if column.person_values is None else _share_values(column, column.person_values)
     weighed, overall = (cells, None) if shared is None else (shared[:3], shared.overall)
     return {
         g.name: float(class_distances(weighed, g, overall=overall).max())
@@ -195,12 +246,11 @@ def _closeness(column: Confidential, cells: Cells, ground: GroundName | None) ->
     }
 
 
-def _disclosed(recipe: Recipe | None, sizes: Counts, column: Confidential) -> ConfidentialCounts:
+def _count_disclosed(recipe: Recipe | None, sizes: Counts, column: Confidential) -> ConfidentialCounts:
     """What was counted of a confidential column, and what its texts mean where the recipe says so."""
-    cells = column.tuple_of_entry, column.value.astype(np.int64), column.count
     meaning = None if recipe is None else find_concepts(recipe, column.name, column.texts, column.totals)
     return ConfidentialCounts(
-        name=column.name, sizes=sizes, cells=cells, meaning=meaning, person_values=column.person_values
+        name=column.name, sizes=sizes, cells=_cells_of(column), meaning=meaning, person_values=column.person_values
     )
 
 

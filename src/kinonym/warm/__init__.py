@@ -16,7 +16,7 @@ from pathlib import Path
 from kinonym.kernels.code_folder import code_folder_path, is_compiled
 from kinonym.kernels.compiling_elsewhere import code_expected_from
 
-__all__ = ["countcount_processors", "start_process", "warming"]
+__all__ = ["count_processors", "start_process", "warming"]
 
 
 @contextmanager
@@ -40,6 +40,7 @@ def warming(recipe: Path) -> Iterator[None]:
 
 
 def count_processors() -> int:
+    """How many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

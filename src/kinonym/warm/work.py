@@ -14,7 +14,7 @@ from kinonym.errors import UsageError
 from kinonym.measures import MEASURES
 from kinonym.methods import METHODS, Method, Mode, silent
 from kinonym.methods.clusters import Clusters
-from kinonym.methods.promises import promise_of
+from kinonym.methods.table_demands import make_table_demands
 from kinonym.privacy.attacks import attack, worst_case
 from kinonym.random import generator
 from kinonym.recipe import load_recipe
@@ -111,9 +111,9 @@ def work_for_recipe(recipe: str) -> list[Work]:
 
 def _refine(method: Method, tuples: Tuples) -> None:
     """Refine clusters of any kind, before those of the method are known."""
-    from kinonym.methods.refine import refined_plan
+    from kinonym.methods.refine import refine_plan
 
     asked = method.demands is not None or tuples.persons is not None
     rows = np.arange(len(tuples))
     clusters = Clusters(rows, rows // 5, tuples.counts)
-    refined_plan(tuples, clusters, 3, promise_of(method.demands, tuples, 3) if asked else None, silent)
+    refine_plan(tuples, clusters, 3, make_table_demands(method.demands, tuples, 3) if asked else None, silent)

@@ -86,7 +86,9 @@ class _Screens:
             concept_page,
             data,
             explore,
+            hierarchy,
             knowledge,
+            knowledge_files,
             protection,
             recipes,
             releasing,
@@ -95,7 +97,8 @@ class _Screens:
             runs,
         )
 
-        screens = (data, roles, knowledge, concept_page, protection, runs, explore, rows, releasing, recipes)
+        words = (knowledge, knowledge_files, hierarchy, concept_page)
+        screens = (data, roles, *words, protection, runs, explore, rows, releasing, recipes)
         routes = [route for screen in screens for route in screen.routes]
         return _part(self.site, [*routes, Route("/report.css", _report_style)])
 

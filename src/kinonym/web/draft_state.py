@@ -36,6 +36,8 @@ class DraftState:
     """The attackers of an uploaded recipe; the page has no fields for them."""
     decisions: dict[str, dict[str, str]] = field(default_factory=dict)
     """Column → value → concept, empty for none."""
+    hierarchies: dict[str, Section] = field(default_factory=dict)
+    """Column → the rule by which its hierarchy was made on the page; the CSV file has the groups."""
 
     @property
     def person(self) -> str | None:
@@ -61,6 +63,11 @@ class DraftState:
     def quasi(self) -> list[str]:
         """The columns that others may know."""
         return [name for name, section in self.columns.items() if section["role"] == "quasi"]
+
+    @property
+    def masked(self) -> list[str]:
+        """The columns that the method changes."""
+        return [name for name, section in self.columns.items() if is_masked(section)]
 
     def of_person(self, column: str | None) -> DraftState:
         """The same with this column for the persons, which is then left out of the release; None: rows are counted."""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
+from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from kinonym.errors import UsageError
 from kinonym.files.recognising import table_endings
 from kinonym.web.wording import text
 
-__all__ = ["below", "folder_below", "listed"]
+__all__ = ["MOST_LISTED", "ListedFile", "below", "folder_below", "listed"]
 
-_MOST = 200
+MOST_LISTED = 200
 
 
 def below(folder: Path | None, name: str) -> Path:
@@ -42,9 +45,20 @@ def _inside(folder: Path | None, name: str) -> Path | None:
     return place if place.is_relative_to(top) else None
 
 
-def listed(folder: Path) -> list[str]:
-    """The tables in the folder, by their path inside it."""
+@dataclass(frozen=True, kw_only=True)
+class ListedFile:
+    """A table in the folder: its path inside it, and its size."""
+
+    path: str
+    size: int
+
+
+def listed(folder: Path) -> list[ListedFile]:
+    """The tables in the folder, those that lie deepest last."""
     top = folder.resolve()
     names = (path for path in sorted(top.rglob("*")) if path.name.lower().endswith(table_endings()))
     inside = (path for path in names if path.is_file() and path.resolve().is_relative_to(top))
-    return [str(path.relative_to(top)) for path, _ in zip(inside, range(_MOST), strict=False)]
+    first = [
+        ListedFile(path=str(path.relative_to(top)), size=path.stat().st_size) for path in islice(inside, MOST_LISTED)
+    ]
+    return sorted(first, key=lambda file: (file.path.count(os.sep), file.path))

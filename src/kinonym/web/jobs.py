@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -51,6 +52,8 @@ class Job:
     outcome: dict[str, Any] | None = None
     failure: Failure | None = None
     cancelled: bool = False
+    then: Callable[[Job], None] | None = None
+    """Called once when a run has ended with an outcome."""
     started: float = field(default_factory=time.monotonic)
     ended: float | None = None
     _process: subprocess.Popen[str] | None = None
@@ -103,6 +106,8 @@ class Job:
         else:
             self.outcome = left
         self.ended = time.monotonic()
+        if self.outcome is not None and self.then is not None:
+            self.then(self)
 
     def cancel(self) -> None:
         """Stop it; nothing of it is left."""

@@ -16,7 +16,7 @@ from kinonym.methods.demands import Demands
 from kinonym.methods.k_anonymous import Blocked
 from kinonym.recipe import find_method_class, make_method
 from kinonym.web.page_request import Fields
-from kinonym.web.pages import ShownError
+from kinonym.web.pages import ShownError, shown_error
 
 __all__ = ["first_sentence", "method_parameters", "parameter_errors", "read_method"]
 
@@ -150,5 +150,5 @@ def _refusal(section: Mapping[str, Any]) -> ShownError | None:
     try:
         make_method(section)
     except KinonymError as error:
-        return ShownError(message=error.message, hint=error.hint)
+        return shown_error(error)
     return None

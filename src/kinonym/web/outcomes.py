@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from kinonym.assess.figure import percent
 from kinonym.comparing import Comparison, Point, compare
 from kinonym.domains import Domain
 from kinonym.engines import open_table
@@ -25,6 +26,7 @@ from kinonym.release.class_checks import persons_in
 from kinonym.release.report.columns_section import tree_section
 from kinonym.release.report.comparison_page import frontier_section
 from kinonym.release.report.moved_shares import moved_section
+from kinonym.release.report.publishing import Published
 from kinonym.release.report.risk_section import risk_section
 from kinonym.release.report.summary_section import sentences
 from kinonym.release.report.utility_section import dependence_section, utility_section
@@ -92,6 +94,7 @@ def _described(result: Result[TableName]) -> dict[str, Any]:
         "summary": list(result.report.summary().values()),
         "sentences": sentences(published),
         "uniqueness": _uniqueness(result),
+        "attacker": _strongest(published),
         "claims": [{"sentence": claim.sentence, "guarantee": claim.guarantee} for claim in result.claims],
         "notices": list(result.notices),
         "coverage": {name: str(coverage) for name, coverage in result.coverage.items()},
@@ -112,6 +115,14 @@ def _uniqueness(result: Result[TableName]) -> dict[str, Any] | None:
     """How unique the rows are with the unmasked columns, and whether a person must accept it."""
     found = result.uniqueness
     return None if found is None else {**found.as_data(), "exceeds": found.exceeds, "lines": list(found.lines)}
+
+
+def _strongest(published: Published) -> dict[str, str] | None:
+    """The strongest attacker in one line; None if figures are withheld or nobody could be attacked."""
+    worst = published.assessment.strongest if published.withheld is None else None
+    if worst is None:
+        return None
+    return {"share": percent(worst.chance), "unit": published.assessment.linked, "name": worst.name}
 
 
 def _column(view: ColumnView) -> dict[str, Any]:

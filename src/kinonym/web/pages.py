@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shlex
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -16,31 +15,32 @@ from kinonym._version import __version__
 from kinonym.errors import KinonymError
 from kinonym.files.recognising import titles
 from kinonym.templating import make_environment
+from kinonym.web.page_errors import ShownError, explain
 from kinonym.web.project import Project
 from kinonym.web.wording import text, texts
 
-__all__ = ["ShownError", "go", "render", "shown_error"]
+__all__ = ["ShownError", "go", "recipe_error", "render", "shown_error"]
 
 STEPS = ("data", "roles", "knowledge", "protection", "run", "explore", "release")
 _HIDDEN = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]")
 
 
-@dataclass(frozen=True, kw_only=True)
-class ShownError:
-    """An error as the page shows it: the words of the command."""
-
-    message: str
-    hint: str | None = None
-
-
 def shown_error(error: KinonymError, project: Project | None = None) -> ShownError:
-    """The error's own words; a file of the project by its name alone."""
-    message = error.message
-    if project is not None and project.data is not None:
+    """The error in words of the page; a file of the project by its name alone."""
+    return explain(error.code, _without_paths(error.message, project), error.hint)
+
+
+def recipe_error(error: KinonymError, project: Project) -> ShownError:
+    """The error in the words of the command, for a person who uploads a recipe."""
+    return ShownError(message=_without_paths(error.message, project), hint=error.hint)
+
+
+def _without_paths(message: str, project: Project | None) -> str:
+    if project is None:
+        return message
+    if project.data is not None:
         message = message.replace(str(project.data), project.data.name)
-    if project is not None:
-        message = message.replace(f"{project.folder}/", "")
-    return ShownError(message=message, hint=error.hint)
+    return message.replace(f"{project.folder}/", "")
 
 
 def plain(value: object) -> str:
@@ -60,7 +60,13 @@ def _environment() -> Environment:
         t=texts(), text=text, version=__version__, report_section=report_section, file_formats=titles(files=True)
     )
     environment.filters.update(
-        plain=plain, plain_lines=plain_lines, percent=percent, thousands="{:,}".format, duration=duration
+        plain=plain,
+        plain_lines=plain_lines,
+        percent=percent,
+        thousands="{:,}".format,
+        duration=duration,
+        file_size=file_size,
+        explained=lambda failure: explain(failure.code, failure.message, failure.hint),
     )
     return environment
 
@@ -89,6 +95,17 @@ def duration(seconds: float | None) -> str:
         return "–"
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+
+
+def file_size(size: int) -> str:
+    """The size of a file in words.
+
+    >>> file_size(900), file_size(2_400_000)
+    ('1 KB', '2.4 MB')
+    """
+    if size < 1_000_000:
+        return text("start.kilobytes", number=f"{max(1, round(size / 1000)):,}")
+    return text("start.megabytes", number=f"{size / 1_000_000:,.1f}")
 
 
 def render(template: str, *, project: Project | None = None, status: int = 200, **shown: Any) -> Response:  # noqa: ANN401

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from difflib import unified_diff
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING
 
-from kinonym.errors import UsageError
+from kinonym.errors import KinonymError, UsageError
 from kinonym.files.private_files import create
-from kinonym.web.draft_state import DraftState, is_masked, start_state
+from kinonym.web.draft_state import DraftState, start_state
 from kinonym.web.jobs import Job
 from kinonym.web.wording import text
 from kinonym.web.work_folder import private_folder
@@ -22,7 +24,10 @@ if TYPE_CHECKING:  # an upload does not wait for these
     from kinonym.recipe import Recipe, TableRecipe
     from kinonym.web.opened_table import OpenedTable
 
-__all__ = ["Project", "Version"]
+__all__ = ["HIERARCHY", "Project", "Version"]
+
+HIERARCHY = ".hierarchy.csv"
+"""How the name of a hierarchy ends that was made on the page."""
 
 _MOST_RUNS = 50
 _BETWEEN_COLUMNS = ("mask", "with", "before", "shift_with")
@@ -54,9 +59,13 @@ class Project:
     released: set[str] = field(default_factory=set)
     """The runs with a confirmed checklist."""
     jobs: dict[str, Job] = field(default_factory=dict)
+    fronts: dict[str, Job] = field(default_factory=dict)
+    """Comparisons that are started by themselves after a run."""
+    closed: bool = False
     lock: RLock = field(default_factory=RLock)
     _table: OpenedTable | None = None
     _mappings: dict[str, Mapping] = field(default_factory=dict)
+    _checked: dict[str, KinonymError | None] = field(default_factory=dict)
 
     @property
     def files(self) -> Path:
@@ -64,6 +73,16 @@ class Project:
         place = self.folder / "files"
         place.mkdir(mode=0o700, exist_ok=True)
         return place
+
+    def has_csv_hierarchy(self, column: str) -> bool:
+        """Whether a column's ontology is a CSV file of this project, made here or uploaded: it can be edited."""
+        named = self.state.columns[column].get("ontology")
+        return isinstance(named, str) and named.lower().endswith(".csv") and (self.files / named).is_file()
+
+    def free_file(self, name: str) -> Path:
+        """A place for an ontology under a free name: what was found with an older file stays what it was."""
+        names = (name, *(f"{number}-{name}" for number in range(2, 1000)))
+        return next(self.files / each for each in names if not (self.files / each).exists())
 
     @property
     def incoming(self) -> Path:
@@ -93,6 +112,7 @@ class Project:
         self._table = OpenedTable.read(self.data, settings)
         self.state, self.past, self.roles_confirmed = start_state(self._table.draft), [], False
         self._mappings.clear()
+        self._checked.clear()
 
     def mark_missing(self, markers: list[str]) -> None:
         """Other texts mean missing from now on; the roles stay."""
@@ -131,6 +151,21 @@ class Project:
             self._mappings[key] = map_column(self.column_recipe(column), column, values, counts)
         return self._mappings[key]
 
+    def check_column(self, column: str) -> None:
+        """Raise what a run would say of a column that has no mapping, such as words among numbers; found once."""
+        from kinonym.pipeline.preparing import prepare
+
+        key = json.dumps([column, self.state.columns[column], self.state.table])
+        if key not in self._checked:
+            self._checked[key] = None
+            try:
+                prepare(self.table.source, self.column_recipe(column))
+            except KinonymError as error:
+                self._checked[key] = error
+        found = self._checked[key]
+        if found is not None:
+            raise found
+
     def column_recipe(self, column: str) -> Recipe:
         """The recipe as if this column alone were masked: so that an error belongs to it."""
         whole = {**self.state.columns[column], "role": "quasi"}
@@ -144,7 +179,7 @@ class Project:
     @property
     def word_columns(self) -> list[str]:
         """The masked columns, for which the page asks what they mean."""
-        return [name for name, section in self.state.columns.items() if is_masked(section)]
+        return self.state.masked
 
     def diff(self, first: str, second: str) -> list[str]:
         """What differs between two states by name; the empty name is the present."""
@@ -163,17 +198,38 @@ class Project:
                 return running
             if len(self.jobs) >= _MOST_RUNS:
                 raise UsageError(text("run.too_many", most=_MOST_RUNS), hint=text("run.too_many_hint"))
-            folder = private_folder(self.folder / f"run-{len(self.jobs) + 1}")
-            recipe = self.state.recipe(folder, self.files)
-            with create(folder / "recipe.toml") as file:
-                file.write(self.state.to_toml().encode())
-            job = Job(
-                key=str(len(self.jobs) + 1), kind=kind, name=name, folder=folder, data=self.table.path,
-                settings={"method": recipe.method, **settings}, state=self.state,
-            )  # fmt: skip
-            self.jobs[job.key] = job
+            key = str(len(self.jobs) + 1)
+            then = self._start_front if kind == "mask" else None
+            self.jobs[key] = job = self._job(key, kind, name, self.state, settings, then)
             job.start()
             return job
+
+    def _job(
+        self, key: str, kind: str, name: str, state: DraftState, settings: dict[str, object],
+        then: Callable[[Job], None] | None = None,
+    ) -> Job:  # fmt: skip
+        """A job with its folder and recipe, which is not yet started."""
+        folder = private_folder(self.folder / f"run-{key}")
+        recipe = state.recipe(folder, self.files)
+        with create(folder / "recipe.toml") as file:
+            file.write(state.to_toml().encode())
+        return Job(
+            key=key, kind=kind, name=name, folder=folder, data=self.table.path,
+            settings={"method": recipe.method, **settings}, state=state, then=then,
+        )  # fmt: skip
+
+    def _start_front(self, run: Job) -> None:
+        """After a run, try other strengths and methods on the same columns, once; a failure leaves the run alone."""
+        from kinonym.web.fronts import columns_of, front_settings
+
+        with self.lock, suppress(KinonymError, OSError):
+            if self.closed or any(columns_of(job.state) == columns_of(run.state) for job in self.fronts.values()):
+                return
+            combinations = len(self.table.count(run.state.masked).counts)
+            key = f"front-{len(self.fronts) + 1}"
+            task: dict[str, object] = {"methods": front_settings(run.state.method, combinations)}
+            self.fronts[key] = job = self._job(key, "front", text("explore.front_job"), run.state, task)
+            job.start()
 
     def runs(self) -> list[Job]:
         """The runs that ended well, the latest first."""
@@ -181,6 +237,8 @@ class Project:
 
     def close(self) -> None:
         """End what runs and remove everything."""
-        for job in self.jobs.values():
+        with self.lock:
+            self.closed = True
+        for job in (*self.jobs.values(), *self.fronts.values()):
             job.cancel()
         shutil.rmtree(self.folder, ignore_errors=True)

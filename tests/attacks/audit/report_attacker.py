@@ -15,7 +15,7 @@ import kinonym as kn
 from kinonym.release.report.moved_shares import _UNNAMED
 from kinonym.release.report.publishing import bins_shown
 from kinonym.release.report.value_labels import SMALLEST
-from kinonym.release.report.values_shown import shown
+from kinonym.release.report.values_shown import find_shown
 
 MOST_PARTS, MOST_RECORDS = 12, 40
 EXACT = 1e-9
@@ -78,7 +78,7 @@ def possible_values(report, column, known, total, left, parts):
         entropy = None
     found = []
     for counts in partitions(left, parts):
-        seen = shown(np.array([*known, *counts], dtype=np.int64))
+        seen = find_shown(np.array([*known, *counts], dtype=np.int64))
         same = entropy is None or abs(math.log(total) - spread([*known, *counts]) / total - entropy[0]) < EXACT
         if same and seen[: len(known)].all() and not seen[len(known) :].any():
             found.append(counts)

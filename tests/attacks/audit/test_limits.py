@@ -119,13 +119,13 @@ def test_a_document_that_cannot_be_written_names_the_release(kinonym, folder, mo
 
 
 def test_a_library_call_names_the_release_as_well(folder, monkeypatch):
-    from kinonym.pipeline import masking
+    from kinonym.pipeline import file_run
 
     def fail(*_):
         raise OSError(28, "No space left on device")
 
     monkeypatch.chdir(folder)
-    monkeypatch.setattr(masking, "write_private_risk", fail)
+    monkeypatch.setattr(file_run, "write_private_risk", fail)
     with pytest.raises(DataError, match=r"written before that: out\.csv"):
         kn.mask_file("data.csv", "recipe.toml", "out.csv", private_risk="risk.jsonl")
 

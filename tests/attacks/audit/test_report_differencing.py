@@ -25,7 +25,7 @@ from kinonym.assess import Assessment
 from kinonym.release.report import Published, make_report
 from kinonym.release.report.publishing import bins_shown
 from kinonym.release.report.value_labels import SMALLEST
-from kinonym.release.report.values_shown import shown
+from kinonym.release.report.values_shown import find_shown
 from kinonym.tuples import Plan, Tuples
 
 TABLES = 36
@@ -137,7 +137,7 @@ def figures_before(counts):
 @given(st.lists(st.integers(0, 40), max_size=12))
 def test_hidden_counts_differ_unless_nothing_is_shown(counts):
     counts = np.array(counts, dtype=np.int64)
-    seen = shown(counts)
+    seen = find_shown(counts)
     hidden = counts[~seen & (counts > 0)]
     assert not seen.any() or not len(hidden) or hidden.min() < hidden.max()
     assert not seen.any() or not len(hidden) or hidden.sum() >= SMALLEST

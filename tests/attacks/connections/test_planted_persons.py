@@ -15,7 +15,7 @@ from kinonym.engines.memory import MemorySource
 from kinonym.engines.memory.masked import MemoryMasked
 from kinonym.engines.person_ledger import PersonLedger
 from kinonym.errors import KinonymError, PrivacyError
-from kinonym.methods import generalise, k_anonymous, promises, suppress
+from kinonym.methods import generalise, k_anonymous, suppress, table_demands
 
 K = 4
 TABLE = {"person": "id"}
@@ -44,14 +44,16 @@ def returning(number=60):
 
 
 def nobody_asks_for_persons(patch):
-    real = k_anonymous.promise_of
+    real = k_anonymous.make_table_demands
     patch.setattr(
-        k_anonymous, "promise_of", lambda demands, tuples, _: real(demands, dataclasses.replace(tuples, persons=None))
+        k_anonymous,
+        "make_table_demands",
+        lambda demands, tuples, *_: real(demands, dataclasses.replace(tuples, persons=None)),
     )
     patch.setattr("kinonym.tuples.tuples.Tuples.count_units", _records_of)
     patch.setattr("kinonym.tuples.tuples.Tuples.units_of_tuples", property(lambda tuples: tuples.counts))
     for module in (k_anonymous, suppress, generalise):
-        patch.setattr(module, "checked", lambda plan, _: plan)
+        patch.setattr(module, "check_plan", lambda plan, _: plan)
 
 
 def _records_of(tuples, group, groups):
@@ -208,8 +210,8 @@ def test_demands_are_recounted_by_person(tmp_path, monkeypatch):
     recipe = hospital.recipe(tmp_path, {"name": "sa-mdav", "k": 4, **demand}, table=TABLE)
     with pytest.raises(PrivacyError, match="entropy of log 2.3"):  # of persons: nine have w, one each x, y, z
         kn.mask_file(data, recipe, tmp_path / "out.csv")
-    monkeypatch.setattr("kinonym.methods.promises._require_reachable", lambda *_: None)
-    monkeypatch.setattr("kinonym.methods.promises._entries", _by_record)
+    monkeypatch.setattr("kinonym.methods.table_demands._require_reachable", lambda *_: None)
+    monkeypatch.setattr("kinonym.methods.table_demands._entries", _by_record)
     with pytest.raises(PrivacyError, match="l_diversity of column 'illness' does not hold in every class"):
         kn.mask_file(data, recipe, tmp_path / "out.csv")
     assert not (tmp_path / "out.csv").exists()
@@ -219,7 +221,7 @@ def _by_record(column):
     """Count as if every value of a tuple belonged to another person."""
     share = column.totals / column.totals.sum()
     owners = np.arange(len(column.value))
-    return promises.Entries(column.start, column.value.astype(np.int64), column.count, owners, share)
+    return table_demands.Entries(column.start, column.value.astype(np.int64), column.count, owners, share)
 
 
 def test_the_rows_of_the_table_and_of_the_count_by_person_are_the_same(tmp_path, monkeypatch):

@@ -104,7 +104,7 @@ def test_an_interrupted_run_resumes_with_the_unfinished_parts(tmp_path, monkeypa
     monkeypatch.setattr(command, "RESULTS", tmp_path / "results")
     monkeypatch.setattr(command, "VERDICTS", tmp_path / "claims.md")
     assert command.main(["toy", str(tmp_path), "--workers", "1"]) == 130
-    assert "goes on" in capsys.readouterr().err
+    assert "resumes" in capsys.readouterr().err
     assert command.main(["toy", str(tmp_path), "--workers", "1"]) == 0
     assert ran == ["first", "second", "second"]
     assert {file.suffix for file in (tmp_path / "results").iterdir()} == {".csv", ".md", ".svg", ".png"}
@@ -237,7 +237,9 @@ def test_every_experiment_has_its_committed_tables_and_figures():
 def test_models_are_trained_on_every_method_at_every_strength():
     rows = read_csv(command.RESULTS / "learning.csv")
     measured = {(r.data, r.method, r.at, r.figure) for r in rows if r.runs == SEEDS}
-    learnt = {name: kind for name, kind in METHODS.items() if not kind.traits.masked_only}  # no target is released
+    left_out = [name for name, kind in METHODS.items() if kind.traits.masked_only]  # no target is released
+    left_out.append("generalise-items")  # it masks sets, which these tables do not have
+    learnt = {name: kind for name, kind in METHODS.items() if name not in left_out}
     for name, method in learnt.items():
         strength = method.traits.strength
         wanted = STRENGTHS[strength] if strength else [at for some in STRENGTHS.values() for at in some]

@@ -14,7 +14,7 @@ from kinonym.mapping import map_values
 from kinonym.methods.noise import Noise, NoiseNaive, NoiseProbabilistic
 from kinonym.methods.noise.replace import Fixed, replace_concepts
 from kinonym.methods.noise.spread import measure_spread
-from kinonym.metrics.plan_changes import after
+from kinonym.metrics.plan_changes import find_masked_tuples
 from kinonym.operators import correlation_matrix
 from kinonym.random import generator
 from kinonym.tuples import Tuples
@@ -139,7 +139,7 @@ def averaged(method, tuples, runs=1):
     for seed in range(runs):
         plan = method.plan(tuples, generator(seed))
         facts = [plan.facts.get(f"rmse_{kind}:diag_1", np.nan) for kind in ("target", "actual")]
-        rows.append([*facts, correlation_matrix(after(plan)[0])[0, 1]])
+        rows.append([*facts, correlation_matrix(find_masked_tuples(plan)[0])[0, 1]])
     return np.mean(rows, axis=0)
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kinonym.kernels.clusters.centroids import group_centres
 from kinonym.kernels.demands import merging
 from kinonym.kernels.demands.class_demands import meets_demands
-from kinonym.methods.promises import promise_of
+from kinonym.methods.table_demands import make_table_demands
 from kinonym.testing import mixed_tuples
 from kinonym.tuples import Persons
 
@@ -85,7 +85,7 @@ def test_merging_agrees_with_plain_loops(many, case):
     """``many`` = 0: no column with a table is summed, and all clusters are in one bucket."""
     tuples, cluster_of = case
     k = min(3, tuples.units)
-    promise = promise_of(None, tuples, k)
+    promise = make_table_demands(None, tuples, k)
     _, cluster_of = np.unique(cluster_of, return_inverse=True)
     expected = plain_repair(tuples, cluster_of, k, promise)
     usual, merging.MANY_CANDIDATES = merging.MANY_CANDIDATES, many

@@ -38,6 +38,10 @@ def spark_session():
 
 
 def _duckdb(table, missing):
+    """Every second column of texts comes as a dictionary, as files are read, and is stored as codes."""
+    texts = [place for place, kind in enumerate(table.schema.types) if pa.types.is_string(kind)]
+    for place in texts[::2]:
+        table = table.set_column(place, table.schema.names[place], table.column(place).dictionary_encode())
     return DuckDBSource(table.to_batches(), table.schema, missing)
 
 

@@ -35,6 +35,7 @@ def test_the_same_persons_are_drawn(engine):
     assert drawn[0] == drawn[1]
 
 
+@pytest.mark.cluster
 def test_a_spark_table_is_released_as_a_sample():
     result = kn.mask(spark_session().createDataFrame(pa.table(ROWS)), RECIPE)
     assert any("drawn from 23 persons (120 rows)" in str(claim) for claim in result.claims)
@@ -44,6 +45,7 @@ def test_a_spark_table_is_released_as_a_sample():
     assert released == {f"r{i}" for i in range(120) if i % 23 in persons}
 
 
+@pytest.mark.cluster
 def test_spark_cannot_draw_rows_without_numbers():
     frame = spark_session().createDataFrame(pa.table(ROWS))
     rows = {**RECIPE, "table": {"sample": 6}, "columns": {"who": {"role": "identifier"}, **RECIPE["columns"]}}

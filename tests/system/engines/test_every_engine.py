@@ -15,7 +15,7 @@ from engines.engines import OPEN, ORDERED, rows_of
 from kinonym.engines.contract import Assignment, RunKey
 from kinonym.engines.fingerprint import Fingerprint
 from kinonym.errors import DataError, KinonymError, UsageError
-from kinonym.files.texts import written_text
+from kinonym.files.texts import format_value
 
 ODD_NAMES = ['a "b"', "ünder score; --", "select"]
 TABLES = {
@@ -264,7 +264,7 @@ def test_the_expectation_is_met_by_the_masked_rows(engine, table, plan):
     fingerprint = Fingerprint(key, assignment.released(source.columns))
     rows = rows_of(source.apply(assignment, key, shuffle=True))
     cells = [
-        fingerprint.texts(name, [written_text(row[j]) for row in rows]) for j, name in enumerate(fingerprint.columns)
+        fingerprint.texts(name, [format_value(row[j]) for row in rows]) for j, name in enumerate(fingerprint.columns)
     ]
     assert fingerprint.total(cells) == source.expect(assignment, key, fingerprint)
 

@@ -233,7 +233,7 @@ def test_an_output_inside_the_folder_that_is_read_is_refused(tmp_path):
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_file_that_changes_while_it_is_read_is_refused(tmp_path, monkeypatch, engine):
     data = write_table(tmp_path)
-    whole = table_stream._checked
+    whole = table_stream._check_tables
 
     def meanwhile(tables, *rest):
         for piece in whole(tables, *rest):
@@ -241,7 +241,7 @@ def test_a_file_that_changes_while_it_is_read_is_refused(tmp_path, monkeypatch, 
                 file.write("p999,soccer,rugby,20,w,n1\n")
             yield piece
 
-    monkeypatch.setattr(table_stream, "_checked", meanwhile)
+    monkeypatch.setattr(table_stream, "_check_tables", meanwhile)
     with pytest.raises(DataError, match="changed while it was read"):
         open_table(data, TableRecipe(), engine)
 

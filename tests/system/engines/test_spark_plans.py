@@ -10,6 +10,9 @@ import pytest
 from engines.engines import spark_session
 from kinonym.engines import open_table
 from kinonym.engines.contract import Assignment, RunKey
+from kinonym.engines.spark.combination_frame import CombinationFrame, PlannedBlock
+from kinonym.engines.spark.expected_blocks import rows_with_plan
+from kinonym.engines.spark.planned_masked import PlannedMasked
 from kinonym.engines.spark.source import SparkSource
 
 pytestmark = pytest.mark.cluster
@@ -87,3 +90,30 @@ def test_a_frame_of_unknown_origin_is_numbered_by_its_content(source):
     other = SparkSource(source.frame.select("a", "b", "note"), source.missing)
     masked = other.apply(plan(other, 0), RunKey(), shuffle=True)
     assert shuffles(masked.parts()) == 2
+
+
+def test_a_plan_that_stays_a_frame_is_joined_by_one_shuffle_of_rows_and_expected_by_one(source):
+    """The join moves rows and plan once each, the random order moves the rows once more; nothing is sorted globally."""
+
+    def assign_one_block(counted):  # local functions reach the executors without this module
+        return np.zeros(len(counted.counts), dtype=np.int64)
+
+    def keep_words(_number, combinations):
+        words = {name: combinations.table.column(j).combine_chunks() for j, name in enumerate(combinations.columns)}
+        return PlannedBlock(words, np.ones(len(combinations.counts), dtype=bool), None)
+
+    combinations = CombinationFrame(source, ["a", "b"])
+    plan, _ = combinations.plan(assign_one_block, keep_words, ["string", "string"], 1, RunKey())
+    masked = PlannedMasked(source, plan, RunKey(), ["a", "b", "note"], ROWS, {})
+    session = source.frame.sparkSession
+    before = session.conf.get("spark.sql.autoBroadcastJoinThreshold")
+    session.conf.set("spark.sql.autoBroadcastJoinThreshold", "-1")
+    try:
+        assert shuffles(masked.parts()) == 3
+        assert "rangepartitioning" not in masked.parts()._jdf.queryExecution().executedPlan().toString()
+        assert shuffles(rows_with_plan(source, plan, ["a", "b", "note"], 2)) == 1
+        assert masked.parts().count() == ROWS
+    finally:
+        session.conf.set("spark.sql.autoBroadcastJoinThreshold", before)
+        plan.unpersist()
+    assert not session._jsparkSession.sharedState().cacheManager().lookupCachedData(plan.frame._jdf).isDefined()

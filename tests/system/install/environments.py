@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-import atexit
 import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 import pytest
+
+from kinonym.kernels.code_folder import code_folder_path
 
 ROOT = Path(__file__).parents[3]
 PIP = ("-m", "pip", "--disable-pip-version-check")
 
 
-@cache
-def compiled_kernels():
-    """A folder in which the environments share compiled kernels, so that only the first one compiles them."""
-    folder = Path(tempfile.mkdtemp(prefix="kinonym-kernels-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return folder
+FOREIGN = ("PYTHON", "VIRTUAL_ENV", "PYSPARK", "SPARK_", "NUMBA_", "HATCH_", "PYTEST_", "KINONYM_")
+"""Beginnings of variables that lead back to the checkout, or that earlier tests of this process have set."""
+
+
+def clean_variables():
+    """The variables of a user's shell."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}
 
 
 @dataclass
@@ -37,6 +37,11 @@ class Environment:
         return self.folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
 
     @property
+    def libraries(self):
+        found, *_ = sorted((self.folder / "venv").glob("[Ll]ib*/**/site-packages"))  # lib64 may be a link to lib
+        return found
+
+    @property
     def work(self):
         place = self.folder / "work"
         place.mkdir(exist_ok=True)
@@ -44,13 +49,12 @@ class Environment:
 
     @property
     def variables(self):
-        """The variables of this process without those that lead back to the checkout."""
-        left_out = {"PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV"}
-        kept = {name: value for name, value in os.environ.items() if name not in left_out}
+        """The variables with which programs of the environment run."""
+        kept = clean_variables()
         return kept | {
             "PATH": os.pathsep.join([str(self.programs), kept.get("PATH", "")]),
             "COLUMNS": "200",
-            "NUMBA_CACHE_DIR": str(compiled_kernels()),
+            "NUMBA_CACHE_DIR": str(code_folder_path().parent),  # what the checkout has compiled is of the same sources
             "KINONYM_LEDGER": str(self.folder / "ledger"),
         }
 
@@ -90,20 +94,30 @@ def skip_without_registry(folder):
 
 
 def build_wheel(folder):
-    """The wheel of this checkout."""
-    subprocess.run(
-        [sys.executable, *PIP, "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), str(ROOT)],
-        check=True, capture_output=True, timeout=900,
+    """The wheel of this checkout; it must bring compiled code, and otherwise the end of the build's log says why."""
+    ran = subprocess.run(
+        [sys.executable, *PIP, "wheel", "--verbose", "--no-deps", "--wheel-dir", str(folder), str(ROOT)],
+        capture_output=True, text=True, timeout=900, check=False, env=clean_variables(),
     )  # fmt: skip
+    log = f"{ran.stdout[-3000:]}\n{ran.stderr[-3000:]}"
+    assert ran.returncode == 0, log
     (wheel,) = folder.glob("kinonym-*.whl")
+    assert not wheel.name.endswith("-any.whl"), log
     return wheel
 
 
-def install(folder, wheel, extra="", *pins):
-    """A fresh environment with the wheel and perhaps an extra; nothing else."""
+def install(folder, wheel, extra="", *pins, base=None):
+    """A fresh environment with the wheel and perhaps an extra; nothing else.
+
+    ``base``: an environment with the wheel, of which the libraries are used instead of a further copy of them.
+    """
     made = Environment(folder)
     folder.mkdir(parents=True, exist_ok=True)
     subprocess.run([sys.executable, "-m", "venv", str(folder / "venv")], check=True, capture_output=True, timeout=300)
+    if base is not None:
+        (made.libraries / "base.pth").write_text(f"{base.libraries}\n", encoding="utf-8")
+        own = ("--quiet", "--no-compile", "--no-deps", "--ignore-installed", str(wheel))
+        made.run("python", *PIP, "install", *own, timeout=600)
     wanted = f"{wheel}[{extra}]" if extra else str(wheel)
     made.run("python", *PIP, "install", "--quiet", "--no-compile", wanted, *pins, timeout=1800)
     return made

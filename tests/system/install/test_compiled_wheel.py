@@ -12,7 +12,8 @@ from .environments import build_wheel
 pytestmark = pytest.mark.install
 
 COUNTED = """
-import sys
+import os, sys
+os.environ["NUMBA_CACHE_DIR"] = "empty"
 import numba.core.event as event
 from kinonym.cli import main
 sys.argv = ["kinonym", *sys.argv[1:]]
@@ -36,6 +37,7 @@ def compiled_files(wheel):
 
 def test_the_demo_compiles_nothing(plain):
     (plain.work / "counted.py").write_text(COUNTED, encoding="utf-8")
+    (plain.work / "empty").mkdir()
     printed = plain.run("python", "counted.py", "demo", "--records", "300", "--folder", "compiled")
     assert "compiled []" in printed
 

@@ -195,8 +195,8 @@ def test_every_extra_is_used():
 
 
 @pytest.mark.parametrize("extra", USES)
-def test_an_extra_alone(extra, wheel, tmp_path):
-    made = install(tmp_path / extra, wheel, extra)
+def test_an_extra_alone(extra, wheel, plain, tmp_path):
+    made = install(tmp_path / extra, wheel, extra, base=plain)
     try:
         USES[extra](ready(made))
     finally:

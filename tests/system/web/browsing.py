@@ -20,7 +20,12 @@ class Person:
         self.asked = []
         page.set_default_timeout(SECONDS)
         page.on(
-            "console", lambda message: self.wrong.append(message.text) if message.type in ("error", "warning") else None
+            "console",
+            lambda message: (
+                self.wrong.append(message.text + " at " + str(message.location))
+                if message.type in ("error", "warning")
+                else None
+            ),
         )
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
         page.on("request", lambda request: self.asked.append(urlsplit(request.url).netloc))

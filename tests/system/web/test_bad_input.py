@@ -68,7 +68,8 @@ def test_a_workbook_asks_for_its_sheet(client, tmp_path):
     book.close()
     place = opened(client, "book.xlsx", (tmp_path / "book.xlsx").read_bytes())
     page = client.get(f"{place}/data").text
-    assert "the workbook has 2 sheets, but none was chosen" in page
+    assert "This workbook has 2 sheets: choose the one with your table." in page
+    assert page.count('name="sheet" value="') == 2
     assert "<option>Data</option>" in page
     client.post(f"{place}/data", data={"sheet": "Data", "again": "1", "empty": "1"})
     page = client.get(f"{place}/data").text
@@ -86,7 +87,7 @@ def test_missing_markers_can_be_changed(client):
 def test_no_quasi_identifier(client):
     place = opened(client, "jobs.csv", JOBS)
     answer = client.post(f"{place}/roles", data=roles("identifier", "other", "other", "other"))
-    assert "the recipe has no quasi-identifier: nothing would be masked" in answer.text
+    assert "No column would be masked." in answer.text
 
 
 @pytest.mark.parametrize(("field", "given"), [("k", "1"), ("k", "many"), ("k", ""), ("l_diversity", "0"), ("c", "-1")])
@@ -94,7 +95,7 @@ def test_a_wrong_parameter_is_reported_at_its_field(client, place, field, given)
     form = {"name": "sa-mdav", "k": "5", field: given}
     shown = client.post(f"{place}/protection", data=form).text
     if given == "":
-        assert "the method sa-mdav needs k" in shown
+        assert "The method sa-mdav needs a value for k." in shown
         return
     number = int(given) if given.lstrip("-").isdecimal() else given
     words = words_of(lambda: make_method({"name": "sa-mdav", "k": 5, field: number}))
@@ -106,11 +107,11 @@ def test_demands_without_a_confidential_column(client):
     place = opened(client, "jobs.csv", JOBS)
     client.post(f"{place}/roles", data=roles("identifier", "quasi", "other", "other"))
     shown = client.post(f"{place}/protection", data={"name": "sa-mdav", "k": "3", "l_diversity": "2"}).text
-    assert "need a confidential column, and the recipe has none" in shown
+    assert "Varied confidential values are required, but no column is confidential." in shown
 
 
 def test_a_method_that_does_not_exist(client, place):
-    assert "there is no method" in client.post(f"{place}/protection", data={"name": "magic"}).text
+    assert "There is no such method." in client.post(f"{place}/protection", data={"name": "magic"}).text
 
 
 def test_an_ontology_with_a_cycle(client, place):
@@ -171,7 +172,7 @@ def test_a_mapping_without_its_columns(client, place):
 
 def test_a_nominal_column_without_an_ontology(client, place):
     shown = client.post(f"{place}/knowledge/1", data={"type": "nominal", "ontology": ""}).text
-    assert "columns.job is nominal but does not name an ontology" in shown
+    assert "job has no ontology yet." in shown
 
 
 def test_a_recipe_with_an_unknown_key(client, place):
@@ -211,7 +212,7 @@ def test_an_unmapped_word_stops_the_run_and_leads_to_the_knowledge(client):
     client.post(f"{place}/knowledge/1", data={"type": "nominal", "ontology": "wordnet", "root": "person.n.01"})
     client.post(f"{place}/run", data={"name": ""})
     shown = waited(client, place)
-    assert "1 of 7 values in 1 records have no concept" in shown
+    assert "One value of job has no concept in WordNet (records: 1): choose what happens to it." in shown
     assert f'href="{place}/knowledge"' in shown
     assert "qwxzy" not in shown
 

@@ -142,7 +142,7 @@ def test_by_keyboard_alone(server):
         page.get_by_role("link", name="See what changed").wait_for()
         enter("See what changed")
         person.at("explore")
-        reach("Take it", "(at.getAttribute('aria-label') || '').includes(name)")
+        reach("Use this one", "(at.getAttribute('aria-label') || '').includes(name)")
         enter("Try other settings")
         reach("suppress", "at.type === 'checkbox' && at.value === name")
         enter("secondary_diagnosis")
@@ -200,7 +200,8 @@ def test_dark_and_light_are_remembered(server):
         page = person.page
         ground = "getComputedStyle(document.body).backgroundColor"
         light = page.evaluate(ground)
-        page.get_by_role("button", name="Light or dark").click()
+        page.get_by_role("button", name="Dark mode").click()
+        assert page.get_by_role("button", name="Light mode").is_visible()
         dark = page.evaluate(ground)
         page.reload()
         assert light != dark == page.evaluate(ground)

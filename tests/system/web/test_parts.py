@@ -44,8 +44,10 @@ def templates():
 def test_every_text_that_is_used_exists_and_every_text_is_used():
     known = texts()
     source = "\n".join([*templates().values(), *(path.read_text() for path in WEB.rglob("*.py"))])
-    asked = set(re.findall(r"\bt\.(\w+)\.(\w+)", source)) | set(
-        re.findall(r'(?:text\(|\belse)\s*"(\w+)\.(\w+)"', source)
+    asked = (
+        set(re.findall(r"\bt\.(\w+)\.(\w+)", source))
+        | set(re.findall(r'(?:text\(|\belse)\s*"(\w+)\.(\w+)"', source))
+        | set(re.findall(r'texts\(\)\["(\w+)"\]\["(\w+)"\]', source))
     )
     missing = [f"{part}.{key}" for part, key in asked if key not in known.get(part, {})]
     assert missing == []

@@ -263,7 +263,7 @@ def test_a_comparison_is_explored_and_a_point_adopted(client):
     shown = client.get(f"{place}/explore").text
     assert "suppress (k = 2)" in shown
     assert "<svg" in shown
-    number = shown.split('aria-label="Take it: suppress (k = 4)"')[0].rpartition('value="')[2].split('"')[0]
+    number = shown.split('aria-label="Use this one: suppress (k = 4)"')[0].rpartition('value="')[2].split('"')[0]
     answer = client.post(f"{place}/adopt", data={"point": number})
     assert str(answer.url.path).endswith("/protection")
     assert 'name = "suppress"\nk = 4' in client.get(f"{place}/recipe.toml").text

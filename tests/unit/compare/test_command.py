@@ -97,5 +97,5 @@ def test_pictures_from_figures(files, capsys):
     with pytest.raises(DataError, match="cannot be read"):
         plot_figures(files / "data.csv", "frontier", files / "x.svg", column=None)
     (files / "list.json").write_text(json.dumps([1]))
-    with pytest.raises(DataError, match="holds no figures"):
+    with pytest.raises(DataError, match="contains no figures"):
         plot_figures(files / "list.json", "frontier", files / "x.svg", column=None)

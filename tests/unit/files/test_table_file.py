@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from kinonym.errors import DataError, UsageError
 from kinonym.files.table_stream import columns_of, read_table
-from kinonym.files.texts import numbered_names
+from kinonym.files.texts import number_names
 
 SECRET = "secretvalue"  # a cell that no message may show
 
@@ -311,7 +311,7 @@ def test_any_bytes_are_read_as_python_reads_them_or_refused(tmp_path_factory, co
     except DataError:
         return
     header, *rows = csv.reader(_lines(path), strict=True)
-    header, _ = numbered_names(header, "")
+    header, _ = number_names(header, "")
     if len(header) > 1:
         while rows and not rows[-1]:
             rows.pop()

@@ -1,17 +1,23 @@
 """Python calls only kernels that are callable from Python; a call of an inner kernel would end the process."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import kinonym.kernels
 
 KERNELS = Path(kinonym.kernels.__file__).parent
 SOURCE = KERNELS.parent
-TREES = {file: ast.parse(file.read_text(encoding="utf-8")) for file in SOURCE.rglob("*.py")}
+FILES = sorted(SOURCE.rglob("*.py"))
+
+
+@cache
+def tree_of(file):
+    return ast.parse(file.read_text(encoding="utf-8"))
 
 
 def functions(file):
-    return [node for node in TREES[file].body if isinstance(node, ast.FunctionDef)]
+    return [node for node in tree_of(file).body if isinstance(node, ast.FunctionDef)]
 
 
 def is_inner(function):
@@ -21,36 +27,38 @@ def is_inner(function):
     return any(t.startswith("compiled") and (private or "inner=True" in t or "inlined=True" in t) for t in decorators)
 
 
-INNER = {
-    "kinonym." + ".".join(file.relative_to(SOURCE).with_suffix("").parts): {
-        f.name for f in functions(file) if is_inner(f)
+@cache
+def inner_kernels():
+    """The inner kernels of each module."""
+    return {
+        "kinonym." + ".".join(file.relative_to(SOURCE).with_suffix("").parts): {
+            f.name for f in functions(file) if is_inner(f)
+        }
+        for file in FILES
+        if KERNELS in file.parents
     }
-    for file in TREES
-    if KERNELS in file.parents
-}
 
 
-def imported_inner(tree):
+def imported_inner(file):
     """Inner kernels that a file imports."""
-    froms = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
-    return {name.name for node in froms for name in node.names if name.name in INNER.get(node.module, ())}
+    if "kinonym.kernels" not in file.read_text(encoding="utf-8"):
+        return set()
+    froms = [node for node in ast.walk(tree_of(file)) if isinstance(node, ast.ImportFrom)]
+    return {name.name for node in froms for name in node.names if name.name in inner_kernels().get(node.module, ())}
 
 
 def test_more_than_50_kernels_are_internal():
-    assert sum(map(len, INNER.values())) > 50
+    assert sum(map(len, inner_kernels().values())) > 50
 
 
 def test_nothing_above_the_kernels_imports_an_inner_one():
-    assert {
-        file: imported_inner(tree)
-        for file, tree in TREES.items()
-        if KERNELS not in file.parents and imported_inner(tree)
-    } == {}
+    above = [file for file in FILES if KERNELS not in file.parents]
+    assert {file: imported_inner(file) for file in above if imported_inner(file)} == {}
 
 
 def test_no_plain_function_among_the_kernels_calls_one():
-    for file in (file for file in TREES if KERNELS in file.parents):
-        inner = imported_inner(TREES[file]) | {f.name for f in functions(file) if is_inner(f)}
+    for file in (file for file in FILES if KERNELS in file.parents):
+        inner = imported_inner(file) | {f.name for f in functions(file) if is_inner(f)}
         for function in (f for f in functions(file) if not f.decorator_list):
             used = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
             assert not used & inner, (file.name, function.name)

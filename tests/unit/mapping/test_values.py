@@ -5,7 +5,7 @@ import pytest
 
 from kinonym.errors import UsageError
 from kinonym.mapping import MappingTable, map_values
-from kinonym.mapping.senses import shared_concept
+from kinonym.mapping.senses import find_shared_concept
 from kinonym.taxonomy import Taxonomy
 
 
@@ -73,7 +73,7 @@ def test_the_domain_is_where_nearly_all_words_have_a_sense(zoo):
     mapping = map_values(zoo, ["bat", "crane", "hammer"], [1000, 1000, 1])
     assert [r.concept for r in mapping.rows] == ["bat.club", "crane.machine", "hammer"]
     words = [[zoo.number(c) for c in zoo.find(w)] for w in ("bat", "crane", "hammer")]
-    assert zoo.concepts[shared_concept(zoo, words)] == "tool"
+    assert zoo.concepts[find_shared_concept(zoo, words)] == "tool"
 
 
 def test_one_word_in_ten_may_lie_outside_the_domain():

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kinonym.domains import Nominal, Numeric
-from kinonym.methods.cutting import cut_blocks, join_blocks, value_pairs
+from kinonym.methods.cutting import cut_blocks, cut_space, join_blocks, value_pairs
 from kinonym.taxonomy import Taxonomy
 from kinonym.testing import mixed_tuples
 from kinonym.tuples import Tuples
@@ -49,6 +49,19 @@ def test_many_words_are_cut_too():
     blocks = cut_blocks(tuples, MANY, 36, 1)
     assert max(value_pairs(tuples, block) for block in blocks) <= 36
     assert value_pairs(tuples, np.arange(len(tuples))) == len(FAMILIES) ** 2
+
+
+@given(mixed_tuples(), st.integers(1, 6), st.integers(1, 5))
+def test_cuts_put_tuples_into_the_blocks_that_they_were_chosen_for(tuples, size, least):
+    """Every place of a line belongs to one block, and neighbouring blocks are numbered one after the other."""
+    cuts = cut_space(tuples, size, MANY, least)
+    places = np.column_stack([c.domain.walk(c.points)[tuples.codes[:, j]] for j, c in enumerate(tuples.columns)])
+    block = cuts.blocks_of(places)
+    wanted = cut_blocks(tuples, size, MANY, least)
+    assert cuts.blocks == len(wanted)
+    assert {frozenset(np.flatnonzero(block == number).tolist()) for number in range(cuts.blocks)} == {
+        frozenset(chosen.tolist()) for chosen in wanted
+    }
 
 
 @given(st.lists(st.lists(st.integers(0, 3), min_size=1, max_size=4), min_size=1, max_size=8))

@@ -15,7 +15,7 @@ from kinonym.errors import PrivacyError
 from kinonym.kernels.demands.class_demands import ROUNDING, meets_demands
 from kinonym.methods import METHODS
 from kinonym.methods.demands import TOLERANCE, Demands, unmet
-from kinonym.methods.promises import promise_of
+from kinonym.methods.table_demands import make_table_demands
 from kinonym.privacy import Classes, check_models
 from kinonym.random import generator
 from kinonym.tuples import Confidential, Tuples
@@ -164,7 +164,7 @@ def test_the_kernel_and_the_gate_judge_demands_alike(counts, taken, asked):
     tuples = table(counts)
     demands = Demands(**asked)
     try:
-        promise = promise_of(demands, tuples)
+        promise = make_table_demands(demands, tuples)
     except PrivacyError:
         assert unmet(models(counts), demands, t=0.0)
         return

@@ -90,7 +90,7 @@ def test_a_change_that_does_not_pay_is_undone(seed):
     clusters = SaMdav(k=k).clusters(tuples, None, np.random.default_rng(0), silent)
     near = refine.neighbours(tuples, refine.NEIGHBOURS, silent)
     rows = refine._lent(clusters, k)
-    state = refine._started(tuples, rows, near, k, None, refine.SPARE)
+    state = refine._start(tuples, rows, near, k, None, refine.SPARE)
     before = state.cost.sum()
     refine._rebuild(tuples, rows, state, k, None, silent)
     fresh = start_refinement(
@@ -122,7 +122,7 @@ def test_costs_are_remembered_by_their_records_alone():
     assert len({int(key) for key in keys}) == 4
     tuples, k = random_table(3), 4
     clusters = SaMdav(k=k).clusters(tuples, None, np.random.default_rng(0), silent)
-    state = refine._started(tuples, clusters, refine.neighbours(tuples, refine.NEIGHBOURS, silent), k, None, 0)
+    state = refine._start(tuples, clusters, refine.neighbours(tuples, refine.NEIGHBOURS, silent), k, None, 0)
     refine._improve(tuples, state, k, None, silent)
     compared = 0
     for g in np.unique(state.cluster_of):

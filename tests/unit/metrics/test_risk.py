@@ -45,7 +45,8 @@ def test_by_hand():
 
 
 def test_bands():
-    bands = class_bands(np.array([1, 1, 4]), np.array([6, 250]))
+    """Two classes of one record, one of four; after it one of 6 and one of 250."""
+    bands = class_bands((np.array([1, 4]), np.array([2, 1])), (np.array([6, 250]), np.array([1, 1])))
     assert [str(band) for band in bands] == ["1", "2", "3–4", "5–9", "10–19", "20–49", "50–99", "100 or more"]
     assert [(b.classes_before, b.records_before) for b in bands][:3] == [(2, 2), (0, 0), (1, 4)]
     assert (bands[3].records_after, bands[-1].records_after) == (6, 250)

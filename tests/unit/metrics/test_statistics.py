@@ -6,7 +6,7 @@ from hypothesis import assume, given
 
 from kinonym.metrics import measure_statistics
 from kinonym.metrics import statistics as module
-from kinonym.metrics.plan_changes import after
+from kinonym.metrics.plan_changes import find_masked_tuples
 from kinonym.metrics.statistics import moments
 from metrics.cases import named, plans, records, sports_plan, value_distance
 from plain_dcor import dcor
@@ -57,7 +57,7 @@ def test_dcor_itself_agrees_on_numbers():
 @given(plans(max_rows=8, max_count=3))
 def test_means_and_variances_are_those_of_the_records(plan):
     assume((plan.target >= 0).any())
-    found = moments(after(plan)[0])
+    found = moments(find_masked_tuples(plan)[0])
     for j, column in enumerate(plan.tuples.columns):
         missing = named(column.domain.encode([None]))[0]
         values = [a[j] for _, a in records(plan) if a is not None and a[j] != missing]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kinonym import Nominal, Pram, Taxonomy
 from kinonym.domains import Plain
 from kinonym.errors import RecipeError, UsageError
-from kinonym.methods.pram import invariant_transition, made_transition
+from kinonym.methods.pram import invariant_transition, make_transition
 from kinonym.operators.samples import column_sample
 from kinonym.random import generator
 from kinonym.recipe import load_recipe
@@ -44,7 +44,7 @@ def test_nearer_values_are_likelier_by_hand():
 
     Similarities 2/3 and 2/5 of a1: of the 0.2 that leave, 5/8 go to a2 and 3/8 to b.
     """
-    table = as_table(made_transition(column_sample(words(3, 2, 1), 0), 0.8))
+    table = as_table(make_transition(column_sample(words(3, 2, 1), 0), 0.8))
     assert table["a1", "a1"] == 0.8
     assert table["a1", "a2"] == pytest.approx(0.2 * (2 / 3) / (2 / 3 + 2 / 5), abs=1e-7)
     assert table["a1", "b"] == pytest.approx(0.2 * (2 / 5) / (2 / 3 + 2 / 5), abs=1e-7)
@@ -53,7 +53,7 @@ def test_nearer_values_are_likelier_by_hand():
 
 def test_without_meaning_all_others_are_equally_likely():
     letters = Plain().fit(["x", "y", "z"])
-    table = as_table(made_transition(column_sample(words(1, 1, 1, domain=letters, values="xyz"), 0), 0.4), letters)
+    table = as_table(make_transition(column_sample(words(1, 1, 1, domain=letters, values="xyz"), 0), 0.4), letters)
     assert {round(chance, 12) for (x, y), chance in table.items() if x != y} == {0.3}
 
 
@@ -73,7 +73,7 @@ def naive_invariant(chances, counts):
 @given(mixed_tuples(sets=True), st.sampled_from([0.0, 0.3, 0.8]))
 def test_rows_are_chances_and_an_invariant_matrix_keeps_the_frequencies(tuples, keep):
     for j in range(len(tuples.columns)):
-        made = made_transition(column_sample(tuples, j), keep)
+        made = make_transition(column_sample(tuples, j), keep)
         invariant = invariant_transition(made)
         for matrix in (made, invariant):
             assert (matrix.chances >= 0).all()

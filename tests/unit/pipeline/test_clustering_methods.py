@@ -85,7 +85,7 @@ def test_unknown_settings_of_a_method_are_named(name):
     [
         ({"name": "recode", "heuristics": 4}, "must be 0, 1, 2 or 3"),
         ({"name": "recode", "heuristics": 1, "weighted": True}, "no distance can be weighted"),
-        ({"name": "recode", "local": True, "l_diversity": 2}, "nothing can be asked"),
+        ({"name": "recode", "local": True, "l_diversity": 2}, "takes no demands"),
         ({"name": "recode", "local": True, "block_size": 5}, "needs no blocks"),
         ({"name": "recode", "refine": True}, "has no parameter 'refine'"),
         ({"name": "resample", "reference": "centre"}, "reference"),

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 
 from kinonym.engines import open_table
-from kinonym.files.texts import written_text
+from kinonym.files.texts import format_value
 from kinonym.pipeline import pairing_rows
 from kinonym.pipeline.masking import mask
 from kinonym.pipeline.paired_rows import PairedRows, RowFilter
@@ -67,9 +67,9 @@ def test_each_row_stands_next_to_what_was_released_of_it(method, seed, tmp_path)
     for number, row in rows.items():
         before = {column.name: cell.before for column, cell in zip(pairs.columns, row.cells, strict=True)}
         after = {column.name: cell.after for column, cell in zip(pairs.columns, row.cells, strict=True)}
-        given = {name: written_text(value) for name, value in original[number - 1].items() if name != "name"}
+        given = {name: format_value(value) for name, value in original[number - 1].items() if name != "name"}
         assert before == {name: None if text == "?" else text for name, text in given.items()}
-        assert after == {name: written_text(value) for name, value in released[number - 1].items()}
+        assert after == {name: format_value(value) for name, value in released[number - 1].items()}
 
 
 def test_classes_are_the_rows_with_equal_released_values_and_the_small_ones_come_first(tmp_path):

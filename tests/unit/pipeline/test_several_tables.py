@@ -208,7 +208,7 @@ RECIPES = {
     "unmasked in many": (lambda r: with_column(r, "seasons", "year", {"role": "other"}), "would be released unmasked"),
     "two in a set": (
         lambda r: with_column(r, "sports", "note", {"role": "quasi", "type": "plain"}),
-        "releases other columns than one",
+        "can release that one column only",
     ),
     "plain set": (
         lambda r: with_column(r, "sports", "sport", {"role": "quasi", "type": "plain"}),
@@ -223,7 +223,7 @@ RECIPES = {
     "unknown order": (lambda r: with_table(r, "seasons", order="jahr"), "order names the column 'jahr'"),
     "odd name": (lambda r: {**r, "tables": {"../x": {"columns": {}}, **r["tables"]}}, "letters, digits"),
     "same name": (lambda r: {**r, "tables": {**r["tables"], "Members": {"columns": {}}}}, "upper and lower case"),
-    "confirmed": (lambda r: {**r, "release": {"confirm": ["town"]}}, "no column of a table"),
+    "confirmed": (lambda r: {**r, "release": {"confirm": ["town"]}}, "not a column of any table"),
     "unknown key": (lambda r: with_table(r, "seasons", row=2), "unknown key: tables.seasons.row"),
     "unknown key of a column": (
         lambda r: with_column(r, "members", "age", {"role": "quasi", "type": "numeric", "weigth": 2}),

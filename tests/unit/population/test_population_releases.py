@@ -152,8 +152,10 @@ def test_method_that_ignores_k_map_is_refused(tmp_path, monkeypatch):
     table = pa.table({"job": ["nurse"] * 4 + ["welder"] * 4, "age": ["30"] * 4 + ["31"] * 4})
     recipe = make_recipe(tmp_path, {"name": "sa-mdav", "k": 3, "k_map": 10}, population="census.csv")
     assert len(set(kn.mask(table, recipe, aligned=True).table.column("job").to_pylist())) == 1
-    asked = k_anonymous.promise_asked
-    monkeypatch.setattr(k_anonymous, "promise_asked", lambda demands, tuples, k, k_map=None: asked(demands, tuples, k))
+    asked = k_anonymous.find_table_demands
+    monkeypatch.setattr(
+        k_anonymous, "find_table_demands", lambda demands, tuples, k, k_map=None: asked(demands, tuples, k)
+    )
     with pytest.raises(PrivacyError, match=r"stands for 4\.0 persons of the population where 10 are required"):
         kn.mask(table, recipe)
 

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 import kinonym as kn
 from connections.hospital import TAXONOMY
 from kinonym.release.report.value_labels import SMALLEST
-from kinonym.release.report.values_shown import shown
+from kinonym.release.report.values_shown import find_shown
 
 
 @given(st.lists(st.integers(0, 40), max_size=12))
 def test_hidden_counts_do_not_follow_by_subtraction(counts):
     counts = np.array(counts, dtype=np.int64)
-    seen = shown(counts)
+    seen = find_shown(counts)
     assert (counts[seen] >= SMALLEST).all()
     hidden = int(counts.sum() - counts[seen].sum())
     assert hidden == 0 or hidden >= SMALLEST or not seen.any()
@@ -25,14 +25,14 @@ def test_hidden_counts_do_not_follow_by_subtraction(counts):
 
 @given(st.lists(st.integers(SMALLEST, 40), max_size=12))
 def test_common_values_are_all_shown(counts):
-    assert shown(np.array(counts, dtype=np.int64)).all()
+    assert find_shown(np.array(counts, dtype=np.int64)).all()
 
 
 def test_a_row_of_a_flow_by_hand():
     # 100 records: 3 + 4 are hidden, together 7 of them, so the 5 may stay.
-    assert shown(np.array([88, 5, 3, 4])).tolist() == [True, True, False, False]
+    assert find_shown(np.array([88, 5, 3, 4])).tolist() == [True, True, False, False]
     # 100 records: the 3 alone would be 100 − 92 − 5; the 5 goes with them.
-    assert shown(np.array([92, 5, 3])).tolist() == [True, False, False]
+    assert find_shown(np.array([92, 5, 3])).tolist() == [True, False, False]
 
 
 def people(rows, columns, **table):

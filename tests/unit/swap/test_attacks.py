@@ -14,7 +14,7 @@ from kinonym.privacy.attacks import (
     nearest_linkage,
     posterior_linkage,
     semantic_linkage,
-    simulated_worst_case,
+    simulate_worst_case,
     strongest,
     window_linkage,
 )
@@ -152,7 +152,7 @@ def test_published_srs2_is_linked_more_often_than_claimed():
     rng = generator(52)
     tuples = tables.numbers([[i] for i in range(301)])
     method = Srs2(k=5, published=True)
-    worst = simulated_worst_case(tuples, lambda: method.plan(tuples, rng), runs=400)
+    worst = simulate_worst_case(tuples, lambda: method.plan(tuples, rng), runs=400)
     assert worst.interval[0] > 1 / 5
     assert worst.runs == 400
     assert worst.column == "column 0"
@@ -161,13 +161,13 @@ def test_published_srs2_is_linked_more_often_than_claimed():
 def test_the_simulated_worst_case_is_not_the_luck_of_the_luckiest():
     rng = generator(53)
     tuples = tables.numbers([[i] for i in range(40)])
-    worst = simulated_worst_case(tuples, lambda: DataSwap().plan(tuples, rng), runs=200)
+    worst = simulate_worst_case(tuples, lambda: DataSwap().plan(tuples, rng), runs=200)
     assert worst.interval[0] <= 1 / 40 <= worst.interval[1]
 
 
 def test_the_simulated_worst_case_keeps_its_time():
     tuples = tables.numbers([[i] for i in range(40)])
-    worst = simulated_worst_case(tuples, lambda: DataSwap().plan(tuples, generator(1)), seconds=0.0)
+    worst = simulate_worst_case(tuples, lambda: DataSwap().plan(tuples, generator(1)), seconds=0.0)
     assert worst.runs == 2
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from drawing import fresh_seed
-from kinonym.methods.swap.courses import TooManyCoursesError, cluster_swap, every_outcome
+from kinonym.methods.swap.swap_courses import TooManyCoursesError, cluster_swap, every_outcome
 
 
 def distances(rng, n):

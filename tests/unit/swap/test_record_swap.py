@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import chisquare
 
 from kinonym.methods.swap import RecordSwap, Srs1
-from kinonym.methods.swap.record_swap import permuted
+from kinonym.methods.swap.record_swap import permute_in_blocks
 from kinonym.privacy.attacks import (
     likelihood_linkage,
     posterior,
@@ -26,7 +26,7 @@ def test_a_million_draws_of_a_block_are_uniform():
     for _ in range(5):
         values = np.tile(np.arange(4, dtype=np.int32), 200_000)
         out = np.empty_like(values)
-        out[order] = permuted(values[order], blocks[order], rng)
+        out[order] = permute_in_blocks(values[order], blocks[order], rng)
         found += np.bincount(out.reshape(-1, 4) @ np.array([64, 16, 4, 1]), minlength=256)
     assert found.sum() == 1_000_000
     seen = found[found > 0]

@@ -8,8 +8,8 @@ import pytest
 from drawing import fresh_generator
 from kinonym.errors import UsageError
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
-from kinonym.methods.swap.courses import MOST_COURSES, every_outcome, permutation
-from kinonym.privacy.attacks import attack, exact_worst_case, most_certain, simulated_worst_case, strongest, worst_case
+from kinonym.methods.swap.swap_courses import MOST_COURSES, every_outcome, permutation
+from kinonym.privacy.attacks import attack, exact_worst_case, most_certain, simulate_worst_case, strongest, worst_case
 from kinonym.random import generator
 from swap import tables
 
@@ -44,7 +44,7 @@ def test_the_simulation_finds_the_exact_worst_case(method):
     rng = fresh_generator("simulation", method)
     one = method(k=2, published=True)
     exact = exact_worst_case(LINE, one.factors(LINE)).chance
-    found = simulated_worst_case(LINE, lambda: one.plan(LINE, rng), runs=2000)
+    found = simulate_worst_case(LINE, lambda: one.plan(LINE, rng), runs=2000)
     assert abs(found.chance - exact) < 5 * np.sqrt(exact * (1 - exact) / 1000)
 
 

@@ -9,8 +9,8 @@ from drawing import fresh_generator, fresh_random
 from kinonym.domains import Plain
 from kinonym.methods import METHODS
 from kinonym.methods.exponential.cell_privacy import private_chance
-from kinonym.methods.staying import exchange_chance, permutation_chance
 from kinonym.methods.swap.swapping import plan_from_records
+from kinonym.methods.unchanged_values import exchange_chance, permutation_chance
 from kinonym.tuples import Plan, Tuples
 
 ROUNDING = 1e-9

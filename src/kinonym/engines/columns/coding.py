@@ -34,13 +34,13 @@ def encode_column(column: Any, name: str, missing: Collection[str]) -> Coded:  #
     """Return (code of each row, values in use by code point with None last)."""
     codes, texts = distinct_texts(column, name)
     used = np.bincount(codes[codes >= 0], minlength=len(texts)) > 0
-    kept = [None if not use or text in missing else text for use, text in zip(used.tolist(), texts, strict=True)]
+    known_texts = [None if not use or text in missing else text for use, text in zip(used.tolist(), texts, strict=True)]
     values: list[str | None] = []
-    values += sorted({text for text in kept if text is not None})
+    values += sorted({text for text in known_texts if text is not None})
     number = {text: i for i, text in enumerate(values)}
     # One entry more than there are texts: the code of a null row, -1, points to it.
-    place = np.array([*(number.get(text, len(values)) for text in kept), len(values)], dtype=np.int32)
-    of_row = place[codes]
+    position = np.array([*(number.get(text, len(values)) for text in known_texts), len(values)], dtype=np.int32)
+    of_row = position[codes]
     if (of_row == len(values)).any():
         values.append(None)
     return of_row, values
@@ -97,19 +97,19 @@ def count_pairs(first: NDArray[np.int64], second: NDArray[np.int64], counts: Cou
     if counts is None:
         distinct, times = np.unique(keys, return_counts=True)
         return distinct // width, distinct % width, times.astype(np.int64)
-    distinct, place = np.unique(keys, return_inverse=True)
-    times = np.bincount(place, weights=counts, minlength=len(distinct))
+    distinct, inverse = np.unique(keys, return_inverse=True)
+    times = np.bincount(inverse, weights=counts, minlength=len(distinct))
     return distinct // width, distinct % width, times.astype(np.int64)
 
 
-def count_tuples(columns: Sequence[str], coded_columns: Sequence[Coded]) -> Counted:
-    """Count the distinct tuples of coded columns."""
+def count_tuples(columns: Sequence[str], coded_columns: Sequence[Coded]) -> tuple[Counted, TupleOfRow]:
+    """Count the distinct tuples of coded columns; return them, and the tuple of each row."""
     codes, values = [column for column, _ in coded_columns], tuple(texts for _, texts in coded_columns)
     tuple_of_row, counts = _rank(codes, [max(1, len(texts)) for texts in values])
     some_row = np.empty(len(counts), dtype=np.int64)
     some_row[tuple_of_row] = np.arange(len(tuple_of_row))
     tuples = np.stack([column[some_row] for column in codes], axis=1).astype(np.int32)
-    return Counted(tuple(columns), values, tuples, counts)
+    return Counted(tuple(columns), values, tuples, counts), tuple_of_row
 
 
 def rank_coded(coded_columns: Sequence[Coded]) -> TupleOfRow:
@@ -130,5 +130,7 @@ def _rank(codes: Sequence[NDArray[np.int32]], sizes: Sequence[int]) -> tuple[Tup
         _, rank, counts = np.unique(key, return_inverse=True, return_counts=True)
         return rank.astype(np.int64), counts.astype(np.int64)
     times = np.bincount(key, minlength=size)
-    rank = np.cumsum(times > 0) - 1
-    return rank[key], times[times > 0]
+    occurring = np.flatnonzero(times)
+    rank = np.empty(size, dtype=np.int32)
+    rank[occurring] = np.arange(len(occurring), dtype=np.int32)
+    return rank[key].astype(np.int64), times[occurring]

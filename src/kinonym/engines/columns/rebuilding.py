@@ -97,8 +97,8 @@ def _polars_column(name: str, values: list[object], targets: Ints, dtype: Any) -
         return texts.gather(np.where(codes < 0, len(categories), codes))
     if are_numbers(values, numeric_before=dtype.is_numeric()):
         before = pl.Series([], dtype=dtype).to_arrow().type
-        kept = dtype.is_numeric() and number_type(values, before) == before
-        number = dtype if kept else pl.Int64 if _whole(values) else pl.Float64
+        fits = dtype.is_numeric() and number_type(values, before) == before
+        number = dtype if fits else pl.Int64 if _whole(values) else pl.Float64
         return pl.Series(name, values, dtype=number, strict=False).gather(targets)
     texts = pl.Series(name, values, dtype=pl.String).gather(targets)
     return texts.cast(dtype) if isinstance(dtype, pl.Categorical) else texts
@@ -112,10 +112,10 @@ def rebuild_arrow(table: Any, new: Columns, targets: Ints, rows: Ints | None, dr
     if rows is not None:
         result = result.take(pa.array(rows))
     for name, values in new.items():
-        place = result.schema.get_field_index(name)
-        column = _arrow_column(values, targets, result.column(place))
-        field = result.schema.field(place).with_type(column.type).with_nullable(True)  # noqa: FBT003
-        result = result.set_column(place, field, column)
+        index = result.schema.get_field_index(name)
+        column = _arrow_column(values, targets, result.column(index))
+        field = result.schema.field(index).with_type(column.type).with_nullable(True)  # noqa: FBT003
+        result = result.set_column(index, field, column)
     return result
 
 
@@ -157,5 +157,5 @@ def _categories(
     keeps_order = ordered and used <= set(known)
     categories = [value for value in known if value in used] if keeps_order else sorted(used, key=str)
     number = {value: i for i, value in enumerate(categories)}
-    place = np.array([number.get(value, -1) for value in values], dtype=np.int32)
-    return place[targets], categories, keeps_order
+    position = np.array([number.get(value, -1) for value in values], dtype=np.int32)
+    return position[targets], categories, keeps_order

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -12,8 +13,8 @@ from kinonym.errors import DataError, UsageError
 from kinonym.hints import did_you_mean
 
 __all__ = [
-    "TableKind", "arrow_column", "check_columns", "column_names", "has_texts", "list_columns", "table_kind",
-    "take_rows",
+    "TableKind", "arrow_column", "check_columns", "column_names", "has_texts", "is_arrow_table", "list_columns",
+    "table_kind", "take_rows",
 ]  # fmt: skip
 
 TableKind = Literal["pandas", "polars", "pyarrow"]
@@ -21,6 +22,9 @@ TableKind = Literal["pandas", "polars", "pyarrow"]
 
 def table_kind(table: object) -> TableKind:
     """Return the kind of a table; reject what cannot be masked."""
+    if is_arrow_table(table):
+        _check_unique(column_names(table))
+        return "pyarrow"
     from narwhals import dependencies
 
     library: TableKind | None = None
@@ -28,8 +32,6 @@ def table_kind(table: object) -> TableKind:
         library = "pandas"
     elif dependencies.is_polars_dataframe(table):
         library = "polars"
-    elif dependencies.is_pyarrow_table(table):
-        library = "pyarrow"
     if library is None:
         name = type(table).__name__
         hint = "give a pandas or polars DataFrame or a pyarrow Table"
@@ -43,10 +45,10 @@ def table_kind(table: object) -> TableKind:
 
 def list_columns(table: Any, names: Sequence[str]) -> tuple[str, ...]:  # noqa: ANN401
     """List the columns of lists; for Python objects the first present cell decides."""
+    if is_arrow_table(table):
+        return tuple(name for name in names if name in table.column_names and _is_list(table.schema.field(name).type))
     from narwhals import dependencies
 
-    if dependencies.is_pyarrow_table(table):
-        return tuple(name for name in names if name in table.column_names and _is_list(table.schema.field(name).type))
     if dependencies.is_polars_dataframe(table):
         import polars as pl
 
@@ -66,18 +68,22 @@ def _is_list(dtype: Any) -> bool:  # noqa: ANN401
 
 def column_names(table: Any) -> list[Any]:  # noqa: ANN401  # any dataframe
     """Column names of a table, in order."""
-    from narwhals.dependencies import is_pyarrow_table
+    return list(table.column_names if is_arrow_table(table) else table.columns)
 
-    return list(table.column_names if is_pyarrow_table(table) else table.columns)
+
+def is_arrow_table(table: object) -> bool:
+    """Whether a table is one of pyarrow; tables of files are, and need none of the other libraries."""
+    pyarrow = sys.modules.get("pyarrow")
+    return pyarrow is not None and isinstance(table, pyarrow.Table)
 
 
 def arrow_column(table: Any, name: str, shape: TableKind) -> Any:  # noqa: ANN401
     """Return one column as an Arrow array."""
+    if shape == "pyarrow":
+        return table.column(name)
     import narwhals as nw
     import pyarrow as pa
 
-    if shape == "pyarrow":
-        return table.column(name)
     if shape == "polars":
         return nw.from_native(table[name], series_only=True).to_arrow()
     series = table[name]

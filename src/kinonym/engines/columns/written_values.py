@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["are_numbers", "arrow_values", "number_array", "number_type", "written_values"]
+__all__ = ["are_numbers", "arrow_values", "make_written_array", "number_array", "number_type"]
 
 
-def written_values(written: Sequence[str | float | None], kind: Any = None) -> Any:  # noqa: ANN401
+def make_written_array(written: Sequence[str | float | None], kind: Any = None) -> Any:  # noqa: ANN401
     """Numbers as float64, everything else as text: an Arrow dictionary array, each distinct value once.
 
     ``kind``: the Arrow type of the column that is masked, which its numbers keep if they fit it.

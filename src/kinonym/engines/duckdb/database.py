@@ -41,9 +41,12 @@ class Database:
         self._limit = Size(Size.of_machine() // 2 if memory_limit is None else memory_limit)
         self.folder = Path(tempfile.mkdtemp(prefix="kinonym-", dir=folder))  # with the mode 0700
         self.connection = duckdb.connect(self.folder / "rows.duckdb", config=_settings(self.folder, self._limit))
+        self.connection.execute("PRAGMA disable_checkpoint_on_shutdown")  # the file is deleted then
         self._functions: dict[tuple[RunKey, str], str] = {}
         self.zones: dict[str, Any] = {}
         """Column of the table ``rows`` → the Arrow type of its zoned times."""
+        self.texts: dict[str, Any] = {}
+        """Column of the table ``rows`` that has codes instead of texts → the texts of the codes, an Arrow array."""
         weakref.finalize(self, _remove, self.connection, self.folder)
 
     def run(self, sql: str) -> None:
@@ -54,33 +57,41 @@ class Database:
     def table(self, sql: str) -> Any:  # noqa: ANN401  # pyarrow has no types
         """Return the result of a query as an Arrow table."""
         with self._database_errors():
-            return self._in_zones(self.connection.sql(sql).to_arrow_table())
+            return self._restored(self.connection.sql(sql).to_arrow_table())
 
     def batches(self, sql: str) -> Iterator[Any]:
         """Yield the result of a query as Arrow record batches, on a separate cursor."""
         cursor = self.connection.cursor()
         with self._database_errors():
-            yield from map(self._in_zones, cursor.sql(sql).to_arrow_reader(_BATCH))
+            yield from map(self._restored, cursor.sql(sql).to_arrow_reader(_BATCH))
 
-    def _in_zones(self, rows: Any) -> Any:  # noqa: ANN401
-        """Return rows with times in the zone of their column; the database returns them in the zone of the session."""
+    def _restored(self, rows: Any) -> Any:  # noqa: ANN401
+        """Return rows with dictionaries of texts instead of codes, and with times in the zone of their column.
+
+        The database returns times in the zone of the session.
+        """
         import pyarrow as pa
 
+        for name, texts in self.texts.items():
+            place = rows.schema.get_field_index(name)
+            if place >= 0 and pa.types.is_int32(rows.schema.field(place).type):
+                rows = rows.set_column(place, name, _with_dictionary(rows.column(place), texts))
         for name, kind in self.zones.items():
             place = rows.schema.get_field_index(name)
             if place >= 0 and pa.types.is_timestamp(rows.schema.field(place).type):
                 rows = rows.set_column(place, name, rows.column(place).cast(kind))
         return rows
 
-    def store(self, name: str, rows: Any) -> None:  # noqa: ANN401
-        """Make a table of an Arrow table or reader."""
+    def store(self, name: str, rows: Any, *, append: bool = False) -> None:  # noqa: ANN401
+        """Make a table of an Arrow table or reader, or append the rows to one."""
+        into = f"INSERT INTO {name}" if append else f"CREATE OR REPLACE TABLE {name} AS"
         with self._database_errors():
             self.connection.register("given", rows)
-            self.connection.execute(f"CREATE OR REPLACE TABLE {name} AS SELECT * FROM given")  # noqa: S608  # our name
+            self.connection.execute(f"{into} SELECT * FROM given")  # noqa: S608  # our name
             self.connection.unregister("given")
 
-    def store_stream(self, name: str, batches: Iterable[Any], schema: Any) -> None:  # noqa: ANN401
-        """Make a table of a stream of Arrow record batches; an error of the stream is raised unchanged."""
+    def store_stream(self, name: str, batches: Iterable[Any], schema: Any, *, append: bool = False) -> None:  # noqa: ANN401
+        """Do the same with a stream of Arrow record batches; an error of the stream is raised unchanged."""
         import pyarrow as pa
 
         stopped: list[BaseException] = []
@@ -93,7 +104,7 @@ class Database:
                 raise
 
         try:
-            self.store(name, pa.RecordBatchReader.from_batches(schema, passed()))
+            self.store(name, pa.RecordBatchReader.from_batches(schema, passed()), append=append)
         except BaseException:
             if stopped:  # the database would wrap it in its error
                 raise stopped[0] from None
@@ -132,12 +143,23 @@ class Database:
         raise DataError(msg, hint=hint)
 
 
+def _with_dictionary(codes: Any, texts: Any) -> Any:  # noqa: ANN401  # pyarrow has no types
+    """An Arrow dictionary array, or a chunked array of them, with these codes and texts."""
+    import pyarrow as pa
+
+    if not isinstance(codes, pa.ChunkedArray):
+        return pa.DictionaryArray.from_arrays(codes, texts, safe=False)
+    chunks = [pa.DictionaryArray.from_arrays(chunk, texts, safe=False) for chunk in codes.chunks]
+    return pa.chunked_array(chunks, pa.dictionary(pa.int32(), pa.string()))
+
+
 def _settings(folder: Path, limit: int) -> dict[str, str | bool]:
     settings: dict[str, str | bool] = {
         "temp_directory": str(folder / "spilled"),
         "autoinstall_known_extensions": False,
         "autoload_known_extensions": False,
     }
+    settings["wal_autocheckpoint"] = "1TB"  # rows are in the database file anyway
     settings["memory_limit"] = f"{max(limit - _OVERHEAD, 256 << 20) >> 20}MiB"
     return settings
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kinonym.engines.columns.table_kinds import check_columns
-from kinonym.engines.columns.written_values import arrow_values, written_values
+from kinonym.engines.columns.written_values import arrow_values, make_written_array
 from kinonym.engines.contract import PersonSink
 from kinonym.engines.duckdb.draws import register_draws
 from kinonym.engines.duckdb.row_targets import RowTargets
@@ -37,7 +37,7 @@ class DuckDBMasked:
         import pyarrow as pa
 
         kinds = {name: self.schema.field(name).type if typed else None for name in self.assignment.written}
-        values_of = {name: written_values(values, kinds[name]) for name, values in self.assignment.written.items()}
+        values_of = {name: make_written_array(values, kinds[name]) for name, values in self.assignment.written.items()}
         person = None if persons is None else self.assignment.person
         for batch in self._masked([] if person is None else [person]):
             if persons is not None and person is not None:
@@ -100,7 +100,8 @@ class DuckDBMasked:
             return pa.array([name] * batch.num_rows)
         if typed and keeps_type(kind := self.schema.field(name).type):
             return batch.column(self._name(name)).cast(kind)
-        return as_text(batch.column(self._name(name)), name).combine_chunks()
+        column = batch.column(self._name(name))
+        return column if pa.types.is_dictionary(column.type) else as_text(column, name).combine_chunks()
 
     def _name(self, name: str) -> str:
         return f"c{self.schema.names.index(name)}"

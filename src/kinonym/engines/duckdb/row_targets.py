@@ -13,6 +13,7 @@ from kinonym.engines.combinations import Combinations
 from kinonym.engines.contract import Assignment, RunKey
 from kinonym.engines.duckdb.database import Database
 from kinonym.engines.duckdb.draws import register_draws
+from kinonym.engines.duckdb.text_codes import codes_or_values
 from kinonym.engines.expected import RowBatch
 from kinonym.engines.plan_targets import SEVERAL, RandomTargets
 
@@ -42,7 +43,7 @@ class RowTargets:
 
         planned, target = self.combinations.planned_targets(self.assignment)
         width = len(self.combinations.columns)
-        columns = [self.combinations.table.column(j) for j in range(width)]
+        columns = [codes_or_values(self.combinations.table.column(j)) for j in range(width)]
         names = [f"k{j}" for j in range(width)]
         self.database.store(
             f"mapping{self.number}", pa.table([*columns, planned, target], names=[*names, "planned", "target"])

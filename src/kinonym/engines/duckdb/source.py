@@ -18,6 +18,7 @@ from kinonym.engines.duckdb.database import Database
 from kinonym.engines.duckdb.draws import register_draws
 from kinonym.engines.duckdb.masked import DuckDBMasked
 from kinonym.engines.duckdb.row_targets import RowTargets
+from kinonym.engines.duckdb.text_codes import TextCodes, codes_or_values, store_rows
 from kinonym.engines.expected import RowBatch
 from kinonym.engines.grouped_source import GroupedSource, Part
 from kinonym.engines.memory import MemorySource
@@ -65,12 +66,12 @@ class DuckDBSource(GroupedSource[RowTargets]):
 
         super().__init__(schema.names, missing)
         self.database = database or Database()
-        self.schema, self.home = schema, home
+        # The database returns texts, also of columns that were read as dictionaries of texts.
+        self.schema, self.home = _without_dictionaries(schema) if home is None else schema, home
         _check_plain(schema)
         numbered = pa.schema([field.with_name(f"c{j}") for j, field in enumerate(schema)])
-        renamed = (pa.record_batch(batch.columns, schema=numbered) for batch in rows)
         self.table, self._number = "rows", "rowid"
-        self.database.store_stream(self.table, renamed, numbered)
+        self._coded = store_rows(self.database, self.table, rows, numbered)
         zoned = [field for field in numbered if pa.types.is_timestamp(field.type) and field.type.tz is not None]
         self.database.zones = {field.name: field.type for field in zoned}
 
@@ -89,11 +90,8 @@ class DuckDBSource(GroupedSource[RowTargets]):
         import pyarrow as pa
 
         names = [f"o{j}" for j in range(len(columns))]
-        theirs = ", ".join(
-            f"{other._name(name)} AS {new}" for name, new in zip(columns, names, strict=True)
-        )  # of the same class
-        batches = other.database.batches(f"SELECT {theirs} FROM {other.table} ORDER BY rowid")  # noqa: S608
         schema = pa.schema([other.schema.field(n).with_name(new) for n, new in zip(columns, names, strict=True)])
+        batches = (pa.record_batch(batch.columns, schema=schema) for _, batch in other.read_rows(columns))
         self.database.store_stream("others", batches, schema)
         own = [self._name(name) for name in columns]
         return self.database.table(
@@ -125,6 +123,9 @@ class DuckDBSource(GroupedSource[RowTargets]):
         values = (
             f"SELECT CAST({self._name(column)} AS VARCHAR) AS text, count(*) AS times FROM {self.table} GROUP BY ALL"  # noqa: S608
         )
+        if self._name(column) in self._coded:
+            self.database.store("counted", self.group([column]).rename_columns(["text", "times"]))
+            values = "SELECT * FROM counted"
         figures = self.database.table(
             f"""SELECT sum(times)::BIGINT AS present, count(*) AS different, sum(times * {_WORDS})::DOUBLE AS words,
             bool_and(regexp_matches(text, '{DECIMAL}')) AS fractions FROM ({values})
@@ -158,10 +159,13 @@ class DuckDBSource(GroupedSource[RowTargets]):
 
     def _gather(self, which: str) -> MemorySource:
         rows = self.database.table(f"SELECT {self._cells} FROM {self.table} {which}")  # noqa: S608
-        return MemorySource(rows.rename_columns(list(self.columns)), self.missing)
+        return MemorySource(_plain(rows.rename_columns(list(self.columns))), self.missing)
 
     def _is_one_of(self, column: str, texts: Collection[str]) -> str:
         """The condition that a column has one of these texts."""
+        if self._name(column) in self._coded:
+            codes = self._coded.codes_of(self._name(column), texts)
+            return f"{self._name(column)} IN ({', '.join(map(str, codes)) or 'NULL'})"
         literals = ", ".join(map(_literal, sorted(texts))) or "NULL"
         return f"CAST({self._name(column)} AS VARCHAR) IN ({literals})"
 
@@ -170,6 +174,7 @@ class DuckDBSource(GroupedSource[RowTargets]):
         import pyarrow as pa
 
         bounds, moved = PersonBounds(), self._copy("shifted")
+        moved._coded = TextCodes()  # noqa: SLF001  # of the same class
         for name in shifts.moves:
             place = moved.schema.get_field_index(name)
             moved.schema = moved.schema.set(place, pa.field(name, pa.string()))
@@ -205,7 +210,7 @@ class DuckDBSource(GroupedSource[RowTargets]):
         if drawn.person is not None:
             grouped = self._group([drawn.person])
             states = pa.array(drawn.states(grouped.counted.values[0])[grouped.counted.codes[grouped.tuple_of, 0]])
-            self.database.store(people, pa.table({"k": grouped.table.column(0), "state": states}))
+            self.database.store(people, pa.table({"k": codes_or_values(grouped.table.column(0)), "state": states}))
             state, joined = "p.state", f"JOIN {people} p ON r.{self._name(drawn.person)} IS NOT DISTINCT FROM p.k"
         draw = register_draws(self.database, key, SAMPLED_ROWS)
         self.database.run(
@@ -224,7 +229,7 @@ class DuckDBSource(GroupedSource[RowTargets]):
         sql = f"SELECT {names}, {self._number} AS number FROM {self.table} ORDER BY rowid"  # noqa: S608
         for batch in self.database.batches(sql):
             numbers = np.asarray(batch.column(len(columns)).to_numpy(), dtype=np.int64)
-            yield numbers, batch.select(range(len(columns))).rename_columns(list(columns))
+            yield numbers, _plain(batch.select(range(len(columns))).rename_columns(list(columns)))
 
     @property
     def _cells(self) -> str:
@@ -243,6 +248,17 @@ def _literal(text: str) -> str:
     """
     doubled = text.replace("'", "''")
     return f"'{doubled}'"
+
+
+def _plain(rows: Any) -> Any:  # noqa: ANN401  # pyarrow has no types
+    """Rows of an Arrow batch or table with texts instead of dictionaries."""
+    return rows.cast(_without_dictionaries(rows.schema))
+
+
+def _without_dictionaries(schema: Any) -> Any:  # noqa: ANN401  # pyarrow has no types
+    import pyarrow as pa
+
+    return pa.schema([f.with_type(f.type.value_type) if pa.types.is_dictionary(f.type) else f for f in schema])
 
 
 def _check_plain(schema: Any) -> None:  # noqa: ANN401

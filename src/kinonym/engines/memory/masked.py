@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from kinonym.engines.columns.rebuilding import rebuild_arrow, rebuild_pandas, rebuild_polars
 from kinonym.engines.columns.table_kinds import TableKind, arrow_column, check_columns, column_names
-from kinonym.engines.columns.written_values import written_values
+from kinonym.engines.columns.written_values import make_written_array
 from kinonym.engines.contract import Assignment, PersonSink
 from kinonym.engines.writing import write_parts
 from kinonym.files.texts import distinct_texts, keeps_type
@@ -77,7 +78,10 @@ class MemoryMasked:
             rows = self._order[start : start + _BATCH]
             if persons is not None and person is not None:
                 persons(person[0].take(pa.array(person[1][rows])))
-            arrays = [values.take(pa.array(places[rows])) for values, places in columns]
+            indices_of = {
+                id(positions): pa.array(positions[rows]) for _, positions in columns
+            }  # shared by masked columns
+            arrays = [values.take(indices_of[id(positions)]) for values, positions in columns]
             yield pa.RecordBatch.from_arrays(arrays, names=list(self.columns))
 
     def save(self, folder: str | Path, persons: PersonSink | None = None) -> None:
@@ -88,6 +92,11 @@ class MemoryMasked:
         """Yield the planned tuple and the target of each row of the table, in its order."""
         return zip(self._planned.tolist(), self._target.tolist(), strict=True)
 
+    @cached_property
+    def _places(self) -> NDArray[np.int32]:
+        """The target of each row, in few bytes."""
+        return self._target.astype(np.int32)
+
     def _column(self, name: str, *, typed: bool = False) -> tuple[Any, NDArray[np.int32]]:
         """Return (the distinct values as an Arrow array, the position of each row's value among them)."""
         import pyarrow as pa
@@ -96,13 +105,13 @@ class MemoryMasked:
             return pa.array([name]).dictionary_encode(), np.zeros(len(self._target), dtype=np.int32)
         if name in self.assignment.written:
             kind = arrow_column(self.table, name, self.kind).type if typed else None
-            return written_values(self.assignment.written[name], kind), self._target.astype(np.int32)
+            return make_written_array(self.assignment.written[name], kind), self._places
         column = arrow_column(self.table, name, self.kind)
         if typed and keeps_type(column.type):
             return _distinct_values(column)
         codes, texts = distinct_texts(column, name)
-        places = np.where(codes < 0, len(texts), codes).astype(np.int32)
-        return pa.array([*texts, None], type=pa.string()).dictionary_encode(), places
+        positions = np.where(codes < 0, len(texts), codes).astype(np.int32)
+        return pa.array([*texts, None], type=pa.string()).dictionary_encode(), positions
 
 
 def _distinct_values(column: Any) -> tuple[Any, NDArray[np.int32]]:  # noqa: ANN401  # pyarrow has no types
@@ -115,5 +124,5 @@ def _distinct_values(column: Any) -> tuple[Any, NDArray[np.int32]]:  # noqa: ANN
     if not chunks:
         return pa.nulls(1, column.type), np.empty(0, dtype=np.int32)
     distinct = chunks[0].dictionary
-    places = [np.asarray(chunk.indices.fill_null(len(distinct)), dtype=np.int32) for chunk in chunks]
-    return pa.concat_arrays([distinct, pa.nulls(1, column.type)]), np.concatenate(places)
+    positions = [np.asarray(chunk.indices.fill_null(len(distinct)), dtype=np.int32) for chunk in chunks]
+    return pa.concat_arrays([distinct, pa.nulls(1, column.type)]), np.concatenate(positions)

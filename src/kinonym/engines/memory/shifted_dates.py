@@ -45,6 +45,6 @@ def move_column(column: Any, name: str, move: Move, days: Days) -> Any:  # noqa:
 
     codes, texts = coding.encode_column(column, name, missing=())
     width = 2 * FARTHEST + 1
-    pairs, place = np.unique(codes.astype(np.int64) * width + days + FARTHEST, return_inverse=True)
+    pairs, inverse = np.unique(codes.astype(np.int64) * width + days + FARTHEST, return_inverse=True)
     moved = move([texts[code] for code in (pairs // width).tolist()], (pairs % width - FARTHEST).tolist())
-    return pa.array(moved, pa.string()).take(pa.array(place))
+    return pa.array(moved, pa.string()).take(pa.array(inverse))

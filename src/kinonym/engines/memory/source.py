@@ -75,6 +75,7 @@ class MemorySource:
         self.records: int = len(table)
         self._coded: dict[str, tuple[NDArray[np.int32], list[str | None]]] = {}
         self._profiles: dict[str, ColumnProfile] = {}
+        self._ranked: dict[tuple[str, ...], TupleOfRow] = {}
         self._numbers: RowNumbers = np.arange(self.records)
 
     def column(self, name: str) -> Any:  # noqa: ANN401  # pyarrow has no types
@@ -92,21 +93,23 @@ class MemorySource:
         import pyarrow as pa
         import pyarrow.compute as pc
 
-        given = self.column(column)
-        texts, times = pc.value_counts(as_text(given, column)).flatten()
+        cells = self.column(column)
+        texts, times = _count_texts(cells, column)
         absent = pc.or_(pc.is_null(texts), pc.is_in(texts, value_set=pa.array(sorted(self.missing), pa.string())))
         texts, times = texts.filter(pc.invert(absent)), times.filter(pc.invert(absent))
         if not len(texts):
-            return ColumnProfile(0, 0, 0.0, decimal=False, text=has_texts(given.type))
+            return ColumnProfile(0, 0, 0.0, decimal=False, text=has_texts(cells.type))
         present = pc.sum(times).as_py()
         words = pc.sum(pc.multiply(pc.count_substring_regex(texts, r"\S+"), times)).as_py() / present
         decimal = pc.all(pc.match_substring_regex(texts, DECIMAL)).as_py()
-        return ColumnProfile(present, len(texts), words, decimal=decimal, text=has_texts(given.type))
+        return ColumnProfile(present, len(texts), words, decimal=decimal, text=has_texts(cells.type))
 
     def count(self, columns: Sequence[str]) -> Counted:
         """Reduce the table to the distinct tuples of some columns and their counts."""
         self._check(columns)
-        return coding.count_tuples(columns, [self._codes(name) for name in columns])
+        counted, tuples = coding.count_tuples(columns, [self._codes(name) for name in columns])
+        self._ranked = {tuple(columns): tuples}
+        return counted
 
     def count_with(self, columns: Sequence[str], other: str, person: str | None = None) -> ColumnCounts:
         """Count a further column for each tuple, and for each person if asked; see `Source.count_with`."""
@@ -145,8 +148,8 @@ class MemorySource:
     def locate(self, column: str, texts: Collection[str]) -> int | None:
         """The number of the first row, from 1, that has one of these texts."""
         codes, values = self._codes(column)
-        wanted = [i for i, text in enumerate(values) if text in texts]
-        rows = np.flatnonzero(np.isin(codes, wanted))
+        matches = [i for i, text in enumerate(values) if text in texts]
+        rows = np.flatnonzero(np.isin(codes, matches))
         return int(self._numbers[rows[0]]) + 1 if len(rows) else None
 
     def with_missing(self, missing: Collection[str]) -> MemorySource:
@@ -194,7 +197,9 @@ class MemorySource:
         planned = assignment.planned_of_counted[self._tuple_of_row(assignment.counted.columns)]
         target = assign_random(planned, assignment, key)
         order = key.generator("order").permutation(self.records) if shuffle else np.arange(self.records)
-        return MemoryMasked(self.table, self.kind, assignment, planned, target, order[target[order] >= 0], self._back)
+        if target.min(initial=0) < 0:
+            order = order[target[order] >= 0]
+        return MemoryMasked(self.table, self.kind, assignment, planned, target, order, self._back)
 
     def expect(
         self, assignment: Assignment, key: RunKey, fingerprint: Fingerprint, order: RowOrder | None = None
@@ -228,7 +233,22 @@ class MemorySource:
         return self._coded[name]
 
     def _tuple_of_row(self, columns: Sequence[str]) -> TupleOfRow:
-        return coding.rank_coded([self._codes(name) for name in columns])
+        if tuple(columns) not in self._ranked:  # the columns that were counted last are applied next
+            self._ranked = {tuple(columns): coding.rank_coded([self._codes(name) for name in columns])}
+        return self._ranked[tuple(columns)]
 
     def _check(self, columns: Sequence[str]) -> None:
         check_count_columns(columns, self.columns)
+
+
+def _count_texts(column: Any, name: str) -> tuple[Any, Any]:  # noqa: ANN401  # pyarrow has no types
+    """Return the distinct texts of a column and how often each occurs, as Arrow arrays."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    if not pa.types.is_dictionary(column.type):
+        return tuple(pc.value_counts(as_text(column, name)).flatten())
+    values, times = pc.value_counts(column).flatten()
+    found = pa.table({"text": as_text(values, name), "times": times})  # a dictionary may have a text twice
+    found = found.group_by("text").aggregate([("times", "sum")])
+    return found["text"], found["times_sum"]

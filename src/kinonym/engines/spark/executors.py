@@ -16,6 +16,7 @@ from kinonym.errors import DataError, KinonymError, UsageError
 __all__ = [
     "PARTS",
     "add_parts",
+    "apply_groups",
     "apply_pairs",
     "as_part",
     "check_executors",
@@ -60,6 +61,17 @@ def apply_pairs(pairs: Any, task: Callable[[Any, Any], Any], schema: str) -> Any
     with spark_errors(), warnings.catch_warnings():
         warnings.simplefilter("ignore", FutureWarning)  # of pyspark about pandas, which is not used
         return pairs.applyInArrow(run, schema)
+
+
+def apply_groups(groups: Any, task: Callable[[Any], Any], schema: str) -> Any:  # noqa: ANN401
+    """Apply a task to the Arrow table of each group; nothing is computed yet."""
+
+    def run(table: Any) -> Any:  # noqa: ANN401  # Spark counts its parameters
+        return task(table)
+
+    with spark_errors(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of pyspark about pandas, which is not used, and about types
+        return groups.applyInArrow(run, schema)
 
 
 def as_part(compute: Callable[[Iterator[Any]], Part | None]) -> Callable[[Iterator[Any]], Iterator[Any]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kinonym.engines.columns.table_kinds import check_columns
-from kinonym.engines.columns.written_values import arrow_values, written_values
+from kinonym.engines.columns.written_values import arrow_values, make_written_array
 from kinonym.engines.contract import PersonSink
 from kinonym.engines.spark.row_targets import BROADCAST, RowTargets
 from kinonym.engines.spark.session import spark_errors
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from kinonym.engines.recount import FolderRecount
     from kinonym.engines.spark.source import SparkSource
 
-__all__ = ["PERSON", "SparkMasked"]
+__all__ = ["PERSON", "ROWS_OF_A_FILE", "SparkMasked"]
 
 PERSON = "\x1fperson"
 """The column of released rows with their persons, which is not released."""
-_ROWS_OF_A_FILE = 1 << 22
+ROWS_OF_A_FILE = 1 << 22
 """The recount reads a file as a whole, so no file may be much larger than others."""
 
 
@@ -72,7 +72,9 @@ class SparkMasked:
             for j, name in enumerate(self.targets.combinations.columns)
         }
         kinds = own if typed else {}
-        values_of = {name: written_values(values, kinds.get(name)) for name, values in self.assignment.written.items()}
+        values_of = {
+            name: make_written_array(values, kinds.get(name)) for name, values in self.assignment.written.items()
+        }
         kept = [n for n in self.columns if n not in values_of and n != self.assignment.mark]
         person = None if persons is None else self.assignment.person
         cells = kept if person is None else [*kept, person]
@@ -106,7 +108,7 @@ class SparkMasked:
         parts = self.parts() if persons is None else self._stored_parts
         with spark_errors():
             rows = parts.select(*(parts[f"`{name}`"] for name in self.columns))
-            rows.write.mode("append").option("maxRecordsPerFile", _ROWS_OF_A_FILE).parquet(str(folder))
+            rows.write.mode("append").option("maxRecordsPerFile", ROWS_OF_A_FILE).parquet(str(folder))
         self.targets.unpersist()
 
     @cached_property

@@ -10,7 +10,7 @@ import numpy as np
 from kinonym.engines.expected import RowBatch
 from kinonym.engines.grouped_source import Part
 
-__all__ = ["compute_part", "restore_zones"]
+__all__ = ["compute_part", "in_large_batches", "restore_zones"]
 
 _ROWS = 1 << 18
 _POSITION_BITS = 40
@@ -26,7 +26,7 @@ def compute_part(
     context = TaskContext.get()
     start = (context.partitionId() if context else 0) << _POSITION_BITS
     total: Part | None = None
-    for rows in _in_large_batches(batches):
+    for rows in in_large_batches(batches):
         table = restore_zones(rows, zones)
         drawn = table.column(len(columns)).to_numpy()
         positions = np.arange(start, start := start + table.num_rows)
@@ -35,7 +35,7 @@ def compute_part(
     return total
 
 
-def _in_large_batches(batches: Iterator[Any]) -> Iterator[Any]:
+def in_large_batches(batches: Iterator[Any]) -> Iterator[Any]:
     """Join the small batches that Spark sends, because each batch has a fixed cost."""
     import pyarrow as pa
 

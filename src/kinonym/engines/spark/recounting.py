@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kinonym.engines.fingerprint import Fingerprint
-from kinonym.engines.recount import Recount, refuse_file
+from kinonym.engines.recount import Recount, SizesRecount, refuse_file
 from kinonym.engines.row_order import RowOrder
 from kinonym.engines.spark.executors import add_parts, apply_pairs, map_batches
 from kinonym.engines.spark.file_count import PERSONS, FileCount, count_batches, count_partition, hash_partition
@@ -26,7 +26,7 @@ from kinonym.files.output_form import Form
 if TYPE_CHECKING:
     from kinonym.engines.person_ledger import PersonLedger
 
-__all__ = ["recount_parts"]
+__all__ = ["recount_parts", "recount_sizes"]
 
 _COUNTED = "wanted int, texts array<string>, key long, person long, records long, part binary"
 """A row is one of three: a combination of a wanted set of columns with its records; the hash of a combination with that
@@ -70,10 +70,7 @@ def recount_parts(  # a session, its rows, and the parameters of `recount`
     count = FileCount(
         replace(form, folder=False), list(wanted), fingerprint, order, () if ledger is None else tuple(ledger.wanted)
     )
-    with spark_errors():
-        files = spark.read.format("binaryFile").option("pathGlobFilter", "*.parquet").load(str(folder))
-        number_of = _numbers(files)
-        files = files.select("path", "content")
+    files, number_of = _list_files(spark, folder)
     rows = None if ledger is None else stored()
     if rows is None:
         counted = map_batches(files, partial(count_batches, count=count, number_of=number_of), _COUNTED)
@@ -82,23 +79,77 @@ def recount_parts(  # a session, its rows, and the parameters of `recount`
         numbered = files.withColumn("partition", F.regexp_extract("path", _PART, 1).cast("int"))
         pairs = numbered.groupBy("partition").cogroup(persons.groupBy("partition"))
         counted = apply_pairs(pairs, partial(count_partition, count=count, number_of=number_of), _COUNTED)
+    try:
+        totals, combinations = _collect(counted, lambda groups: groups)
+    finally:
+        if rows is not None:
+            rows.unpersist()
+    return _merge(Recount(fingerprint.columns, list(wanted), ledger, order.same_sample()), totals, combinations, count)
+
+
+def recount_sizes(
+    spark: Any,  # noqa: ANN401
+    folder: str | Path,
+    form: Form,
+    wanted: Collection[tuple[str, ...]],
+    fingerprint: Fingerprint,
+    ledger: PersonLedger | None = None,  # noqa: ARG001  # there are no persons
+    *,
+    order: RowOrder,
+) -> SizesRecount:
+    """Count the Parquet files of a folder; only how many combinations have each size comes to the driver.
+
+    The parameters and errors are those of `recount_parts`.
+    """
+    from pyspark.sql import functions as F  # noqa: N812
+
+    count = FileCount(replace(form, folder=False), list(wanted), fingerprint, order)
+    files, number_of = _list_files(spark, folder)
+    counted = map_batches(files, partial(count_batches, count=count, number_of=number_of), _COUNTED)
+    totals, sizes = _collect(
+        counted, lambda groups: groups.groupBy("wanted", "records").agg(F.count(F.lit(1)).alias("number"))
+    )
+    return _merge_sizes(SizesRecount(fingerprint.columns, list(wanted), order.same_sample()), totals, sizes, count)
+
+
+def _list_files(spark: Any, folder: str | Path) -> tuple[Any, Mapping[str, int]]:  # noqa: ANN401
+    """The paths and contents of the files of a folder, and their numbers."""
+    with spark_errors():
+        files = spark.read.format("binaryFile").option("pathGlobFilter", "*.parquet").load(str(folder))
+        return files.select("path", "content"), _numbers(files)
+
+
+def _collect(counted: Any, of_groups: Callable[[Any], Any]) -> tuple[Any, Any]:  # noqa: ANN401
+    """The totals of all files, and what ``of_groups`` makes of their combinations, as an Arrow table."""
+    from pyspark.sql import functions as F  # noqa: N812
+
     counted = counted.persist()
     try:
         totals = add_parts(counted.where(F.col("part").isNotNull()).select("part"))
         with spark_errors():
             groups = counted.where(F.col("part").isNull()).groupBy("wanted", "texts", "key", "person")
-            combinations = groups.agg(F.sum("records").alias("records")).toArrow()
+            return totals, of_groups(groups.agg(F.sum("records").alias("records"))).toArrow()
     finally:
         counted.unpersist()
-        if rows is not None:
-            rows.unpersist()
-    return _merge(Recount(fingerprint.columns, list(wanted), ledger, order.same_sample()), totals, combinations, count)
 
 
 def _numbers(files: Any) -> Mapping[str, int]:  # noqa: ANN401
     """The number of each file in the order of their names."""
     paths = sorted(files.select("path").toArrow().column(0).to_pylist())
     return {path: number for number, path in enumerate(paths)}
+
+
+def _merge_sizes(counted: SizesRecount, totals: Any, sizes: Any, count: FileCount) -> SizesRecount:  # noqa: ANN401
+    """Merge the totals, and how many combinations of each size the executors counted."""
+    if totals is None:
+        refuse_file("it has no rows")
+    counted.merge_totals(totals)
+    wanted = sizes.column("wanted").to_numpy()
+    for number, names in enumerate(count.sets):
+        chosen = sizes.filter(wanted == number).sort_by("records")
+        records, classes = (chosen.column(name).to_numpy().astype(np.int64) for name in ("records", "number"))
+        counted.add_sizes(names, records, classes)
+    return counted
 
 
 def _merge(counted: Recount, totals: Any, combinations: Any, count: FileCount) -> Recount:  # noqa: ANN401

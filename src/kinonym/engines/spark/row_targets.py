@@ -11,7 +11,7 @@ from kinonym.engines.combinations import Combinations
 from kinonym.engines.contract import Assignment, RunKey
 from kinonym.engines.plan_targets import SEVERAL, RandomTargets
 
-__all__ = ["BROADCAST", "RowTargets", "number_rows"]
+__all__ = ["BROADCAST", "RowTargets", "draw_for_rows", "number_rows"]
 
 BROADCAST = 1 << 20
 """Up to this many combinations are sent to every executor; more are joined by a shuffle."""
@@ -75,13 +75,7 @@ class RowTargets:
 
     def with_draw(self, rows: Any, purpose: str) -> Any:  # noqa: ANN401
         """Return rows with a further column: a draw of 64 bits for each of them."""
-        from pyspark.sql import functions as F  # noqa: N812
-
-        secret = self.frame({"secret": [self.key.generator(purpose).bytes(32).hex()]})
-        identity = [F.col(name).cast("string") for name in self.identity or ("number", "content")]
-        hashed = F.sha2(F.concat_ws("\x1f", "secret", *identity), 256)
-        drawn = F.unhex(F.substring(hashed, 1, _DRAWN)).alias(purpose)
-        return rows.crossJoin(F.broadcast(secret)).select(*rows.columns, drawn)
+        return draw_for_rows(rows, self.key, purpose, self.identity or ("number", "content"))
 
     def with_drawn(self, columns: Sequence[Any]) -> Any:  # noqa: ANN401
         """Some columns of every row, and the target of rows that draw one; `SEVERAL` for others."""
@@ -136,6 +130,17 @@ class RowTargets:
         frame = self.frame(columns)
         frame = frame.select("planned", F.explode(F.sequence("first", "last")).alias("occurrence"), "target")
         return F.broadcast(frame) if int((random.last - random.first + 1).sum()) <= BROADCAST else frame
+
+
+def draw_for_rows(rows: Any, key: RunKey, purpose: str, identity: Sequence[str]) -> Any:  # noqa: ANN401
+    """Return rows with a further column: a draw of 64 bits for each of them, from the key and what identifies a row."""
+    import pyarrow as pa
+    from pyspark.sql import functions as F  # noqa: N812
+
+    secret = rows.sparkSession.createDataFrame(pa.table({"secret": [key.generator(purpose).bytes(32).hex()]}))
+    hashed = F.sha2(F.concat_ws("\x1f", "secret", *(F.col(name).cast("string") for name in identity)), 256)
+    drawn = F.unhex(F.substring(hashed, 1, _DRAWN)).alias(purpose)
+    return rows.crossJoin(F.broadcast(secret)).select(*rows.columns, drawn)
 
 
 def number_rows(rows: Any) -> Any:  # noqa: ANN401

@@ -97,6 +97,10 @@ class SparkSource(GroupedSource[RowTargets]):
             done = blocks.toArrow().sort_by("id")
         return [pickle.loads(piece) for piece in done["piece"].to_pylist()]  # noqa: S301  # from our executors
 
+    def keep_group(self, columns: Sequence[str], grouped: Any) -> None:  # noqa: ANN401
+        """Use combinations that were collected already, as `group` returns them."""
+        self._combinations[tuple(columns)] = Combinations.of(columns, self.in_zones(grouped), self.missing)
+
     def group(self, columns: Sequence[str]) -> Any:  # noqa: ANN401
         """The distinct rows of some columns and their counts."""
         with spark_errors():

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kinonym.files.databases.database_names import quote_name
-from kinonym.files.formats.read_back import text_of_value, unmasked_as_text
+from kinonym.files.formats.read_back import convert_unmasked, text_of_value
 from kinonym.files.formats.table_format import WrittenTable
 from kinonym.files.output_form import Form
 
@@ -32,4 +32,4 @@ def _batches(connection: Any, table: str, written: Any, form: Form) -> Iterator[
     rows = connection.sql(f"SELECT {', '.join(columns)} FROM {table}").to_arrow_reader(_BATCH)  # noqa: S608
     for batch in rows:
         arrays = [column.cast(field.type) for column, field in zip(batch.columns, written, strict=True)]
-        yield unmasked_as_text(pa.RecordBatch.from_arrays(arrays, names=written.names), form.masked)
+        yield convert_unmasked(pa.RecordBatch.from_arrays(arrays, names=written.names), form.masked)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kinonym.files.databases.database_names import quote_name
-from kinonym.files.formats.read_back import text_of_value, unmasked_as_text
+from kinonym.files.formats.read_back import convert_unmasked, text_of_value
 from kinonym.files.formats.table_format import WrittenTable
 from kinonym.files.output_form import Form
 from kinonym.files.texts import is_number
@@ -32,7 +32,7 @@ def _batches(cursor: Any, table: str, written: Any, form: Form) -> Iterator[Any]
     cursor.execute(f"SELECT {columns} FROM {table}")  # noqa: S608  # quoted names
     for batch in cursor.fetch_record_batch():
         arrays = [column.cast(kind) for column, kind in zip(batch.columns, kinds.values(), strict=True)]
-        yield unmasked_as_text(pa.RecordBatch.from_arrays(arrays, names=list(kinds)), form.masked)
+        yield convert_unmasked(pa.RecordBatch.from_arrays(arrays, names=list(kinds)), form.masked)
 
 
 def _compared_type(field: Any, form: Form) -> Any:  # noqa: ANN401

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kinonym.files.databases.sql_values import column_array
-from kinonym.files.formats.read_back import text_of_value, unmasked_as_text
+from kinonym.files.formats.read_back import convert_unmasked, text_of_value
 from kinonym.files.formats.table_format import WrittenTable
 from kinonym.files.output_form import Form
 
@@ -30,7 +30,7 @@ def _batches(rows: Any, names: Sequence[str], kinds: Sequence[Any], form: Form) 
     while part := rows.fetchmany(_ROWS):
         columns = zip(zip(*part, strict=True), kinds, strict=True)
         arrays = [column_array(column, _compared_type(kind)) for column, kind in columns]
-        yield unmasked_as_text(pa.RecordBatch.from_arrays(arrays, names=list(names)), form.masked)
+        yield convert_unmasked(pa.RecordBatch.from_arrays(arrays, names=list(names)), form.masked)
 
 
 def _compared_type(kind: Any) -> Any:  # noqa: ANN401

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kinonym.files.databases.database_names import quote_name
-from kinonym.files.formats.read_back import text_of_value, unmasked_as_text
+from kinonym.files.formats.read_back import convert_unmasked, text_of_value
 from kinonym.files.formats.table_format import WrittenTable
 from kinonym.files.output_form import Form
 from kinonym.files.texts import is_number
@@ -30,7 +30,7 @@ def _batches(rows: sqlite3.Cursor, written: Any, form: Form) -> Iterator[Any]:  
     kinds = [_compared_type(field.type) for field in written]
     while part := rows.fetchmany(_ROWS):
         arrays = [_array(column, kind) for column, kind in zip(zip(*part, strict=True), kinds, strict=True)]
-        yield unmasked_as_text(pa.RecordBatch.from_arrays(arrays, names=written.names), form.masked)
+        yield convert_unmasked(pa.RecordBatch.from_arrays(arrays, names=written.names), form.masked)
 
 
 def _array(values: tuple[Any, ...], kind: Any) -> Any:  # noqa: ANN401

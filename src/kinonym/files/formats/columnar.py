@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -28,9 +28,40 @@ def _read(location: TableLocation, options: ReadOptions, stored: Stored) -> Tabl
 
     dataset = _dataset(location.path, stored)
     check_names(dataset.schema.names, str(location.path))
-    kinds = [field.type if options.typed and keeps_type(field.type) else pa.string() for field in dataset.schema]
-    schema = pa.schema(list(zip(dataset.schema.names, kinds, strict=True)))
+    names = dataset.schema.names
+    kinds = {
+        n: f.type if options.typed and keeps_type(f.type) else pa.string()
+        for n, f in zip(names, dataset.schema, strict=True)
+    }
+    if options.few_texts and stored == "parquet":
+        repeating = [
+            name for name in _repeating_columns(dataset) if pa.types.is_string(dataset.schema.field(name).type)
+        ]
+        dataset = _dataset(location.path, stored, repeating)
+        kinds |= dict.fromkeys(repeating, pa.dictionary(pa.int32(), pa.string()))
+    schema = pa.schema(kinds)
     return TableContent(schema.names, _pieces(dataset, schema, location.path, stored), types=schema)
+
+
+def _repeating_columns(dataset: Any) -> list[str]:  # noqa: ANN401  # pyarrow has no types
+    """The columns that are stored as a small dictionary, judged by the first rows."""
+    import pyarrow as pa
+
+    with suppress(pa.ArrowException, OSError):  # a damaged file is reported when it is read
+        stored = next(iter(dataset.get_fragments())).metadata
+        if not stored.num_row_groups:
+            return []
+        columns = map(stored.row_group(0).column, range(stored.num_columns))
+        return [column.path_in_schema for column in columns if _has_small_dictionary(column)]
+    return []
+
+
+def _has_small_dictionary(column: Any) -> bool:  # noqa: ANN401  # pyarrow has no types
+    """Whether the first values of a column are stored as a dictionary of less than a byte for four of them."""
+    if not column.has_dictionary_page:
+        return False
+    size = column.data_page_offset - column.dictionary_page_offset
+    return bool(4 * size <= column.num_values)
 
 
 def _pieces(dataset: Any, schema: Any, path: Path, stored: Stored) -> Iterator[Any]:  # noqa: ANN401  # pyarrow has no types
@@ -56,7 +87,7 @@ def _next(batches: Iterator[Any], path: Path) -> Any:  # noqa: ANN401
     raise DataError(msg, hint="export it again")
 
 
-def _dataset(path: Path, stored: Stored) -> Any:  # noqa: ANN401
+def _dataset(path: Path, stored: Stored, dictionaries: Sequence[str] = ()) -> Any:  # noqa: ANN401
     """The file, or all files of a folder; folders named ``column=value`` are a column."""
     import pyarrow as pa
     import pyarrow.dataset as ds
@@ -65,7 +96,8 @@ def _dataset(path: Path, stored: Stored) -> Any:  # noqa: ANN401
         msg = f"{path}: this is a folder without Parquet files"
         raise DataError(msg, hint="name one CSV, TSV, JSON lines or Parquet file, or a folder of Parquet files")
     with suppress(pa.ArrowException, OSError):  # their messages may carry bytes of the file
-        dataset = ds.dataset(path, format=stored, partitioning="hive" if path.is_dir() else None)
+        form = ds.ParquetFileFormat(dictionary_columns=list(dictionaries)) if dictionaries else stored
+        dataset = ds.dataset(path, format=form, partitioning="hive" if path.is_dir() else None)
         _check_alike(dataset, path)
         return dataset
     msg = f"{path}: this is not a {stored.capitalize()} file, or it is damaged"

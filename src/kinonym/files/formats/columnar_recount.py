@@ -7,7 +7,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kinonym.files.formats.read_back import refuse_file, text_of_value, unmasked_as_text
+from kinonym.files.formats.read_back import convert_unmasked, refuse_file, text_of_value
 from kinonym.files.formats.table_format import WrittenTable
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def recount_parquet(path: Path, form: Form) -> WrittenTable:
     if any(_parquet(file)[0] != names for file in files[1:]):
         refuse_file("its parts have different columns")
     batches = chain(batches, chain.from_iterable(_parquet(file)[1] for file in files[1:]))
-    return WrittenTable(names, (unmasked_as_text(batch, form.masked) for batch in batches), text_of_value)
+    return WrittenTable(names, (convert_unmasked(batch, form.masked) for batch in batches), text_of_value)
 
 
 def recount_feather(path: Path, form: Form) -> WrittenTable:
@@ -32,7 +32,7 @@ def recount_feather(path: Path, form: Form) -> WrittenTable:
 
     reader = pa.ipc.open_file(pa.memory_map(str(path)))
     batches = map(reader.get_batch, range(reader.num_record_batches))
-    compared = (unmasked_as_text(batch, form.masked) for batch in batches)
+    compared = (convert_unmasked(batch, form.masked) for batch in batches)
     return WrittenTable(tuple(reader.schema.names), compared, text_of_value)
 
 

@@ -15,11 +15,11 @@ __all__ = ["write_feather", "write_parquet"]
 
 def write_parquet(batches: Iterable[Any], form: Form, file: BinaryIO) -> None:  # noqa: ARG001  # Parquet has one form
     """Write Arrow record batches; dictionaries contain only values that occur."""
-    writer, prepare = None, _with_used_values
+    writer, prepare = None, _drop_unused_values
     for batch in batches:
         if writer is None and _needs_schema(batch.schema):
             prepare = _decode  # a stored schema would make categories of texts
-        table = _prepared(batch, prepare)
+        table = _prepare(batch, prepare)
         writer = writer or _parquet_writer(file, table.schema)
         writer.write_table(table)
     if writer is not None:
@@ -32,7 +32,7 @@ def write_feather(batches: Iterable[Any], form: Form, file: BinaryIO) -> None:  
 
     writer = None
     for batch in batches:
-        table = _prepared(batch, _decode)
+        table = _prepare(batch, _decode)
         options = pa.ipc.IpcWriteOptions(compression="lz4")
         writer = writer or pa.ipc.new_file(file, table.schema, options=options)
         writer.write_table(table)
@@ -40,7 +40,7 @@ def write_feather(batches: Iterable[Any], form: Form, file: BinaryIO) -> None:  
         writer.close()
 
 
-def _prepared(batch: Any, prepare: Callable[[Any], Any]) -> Any:  # noqa: ANN401
+def _prepare(batch: Any, prepare: Callable[[Any], Any]) -> Any:  # noqa: ANN401
     import pyarrow as pa
 
     return pa.Table.from_arrays([prepare(column) for column in batch], names=batch.schema.names)
@@ -66,15 +66,15 @@ def _decode(column: Any) -> Any:  # noqa: ANN401  # pyarrow has no types
     return column.dictionary_decode() if pa.types.is_dictionary(column.type) else column
 
 
-def _with_used_values(column: Any) -> Any:  # noqa: ANN401
+def _drop_unused_values(column: Any) -> Any:  # noqa: ANN401
     """Return a column with only the texts of its rows in its dictionary, if it has one."""
     import pyarrow as pa
 
     if not pa.types.is_dictionary(column.type) or not pa.types.is_string(column.type.value_type):
         return _decode(column)
     size = len(column.dictionary)
-    place = column.indices.fill_null(size).to_numpy(zero_copy_only=False)
-    used = np.flatnonzero(np.bincount(place, minlength=size + 1)[:size])
+    position = column.indices.fill_null(size).to_numpy(zero_copy_only=False)
+    used = np.flatnonzero(np.bincount(position, minlength=size + 1)[:size])
     rank = np.zeros(size + 1, dtype=np.int32)
     rank[used] = np.arange(len(used), dtype=np.int32)
-    return pa.DictionaryArray.from_arrays(pa.array(rank[place], mask=place == size), column.dictionary.take(used))
+    return pa.DictionaryArray.from_arrays(pa.array(rank[position], mask=position == size), column.dictionary.take(used))

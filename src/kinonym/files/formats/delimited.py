@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -24,29 +24,45 @@ _HEAD = 1 << 20
 
 
 def _read(location: TableLocation, options: ReadOptions, usual: str) -> TableContent:
+    import pyarrow as pa
+
     path, where = location.path, location.name
     layout = layout_of(path, usual, delimiter=options.delimiter, encoding=options.encoding)
-    given = csv_text.written_line(options.names, layout.delimiter)
-    head = given + to_utf8(read_bytes(path, limit=_HEAD), layout.encoding, where, whole=False)
+    header = csv_text.format_line(options.names, layout.delimiter)
+    head = header + to_utf8(read_bytes(path, limit=_HEAD), layout.encoding, where, whole=False)
     names, repeated = csv_text.header(head, layout.delimiter, where)
-    parse = partial(csv_text.parse, delimiter=layout.delimiter, where=where)
-    pieces = _parse(_texts(_utf8(path, layout.encoding), layout.delimiter, given), parse, len(names))
-    return TableContent(names, pieces, 2, [*layout.notices, *repeated], layout)
+    types = _types(head, layout.delimiter, names, few_texts=options.few_texts)
+    parse = partial(csv_text.parse, delimiter=layout.delimiter, where=where, types=types)
+    pieces = _parse(_texts(_utf8(path, layout.encoding), layout.delimiter, header), parse, len(names))
+    has_dictionaries = any(kind != "string" for kind in types.values())
+    return TableContent(
+        names, pieces, 2, [*layout.notices, *repeated], layout, pa.schema(types) if has_dictionaries else None
+    )
 
 
-def _parse(texts: Iterator[tuple[bytes, bytes]], parse: Any, width: int) -> Iterator[Any]:  # noqa: ANN401
-    """The table of each piece, read under the header of the file."""
+def _types(head: bytes, delimiter: str, names: Sequence[str], *, few_texts: bool) -> dict[str, Any]:
+    """The Arrow type of each column: in a long file, a dictionary where the beginning has few distinct texts."""
+    import pyarrow as pa
+
+    repeating = frozenset[str]()
+    if few_texts and len(head) >= _HEAD:
+        repeating = csv_text.repeating_columns(head[csv_text.header_length(head, delimiter) :], delimiter, names)
+    return {name: pa.dictionary(pa.int32(), pa.string()) if name in repeating else pa.string() for name in names}
+
+
+def _parse(texts: Iterator[bytes], parse: Any, width: int) -> Iterator[Any]:  # noqa: ANN401
+    """The table of each piece."""
     rows = 0
-    for header, text in texts:
-        if rows and width > 1 and not text.strip(b"\r\n"):
+    for text in texts:
+        if rows and width > 1 and not text[:1].strip(b"\r\n") and not text.strip(b"\r\n"):
             continue  # blank lines at the end of the file
-        table = parse(header + text, before=rows)
+        table = parse(text, before=rows)
         rows += table.num_rows
         yield table
 
 
-def _texts(pieces: Iterator[tuple[bytes, bool]], delimiter: str, header: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield (the header's line, whole records); without a given header, it is the first line."""
+def _texts(pieces: Iterator[tuple[bytes, bool]], delimiter: str, header: bytes) -> Iterator[bytes]:
+    """Yield whole records; without a given header, the first one is left out."""
     rest = b""
     for piece, last in pieces:
         text = rest + piece
@@ -55,7 +71,7 @@ def _texts(pieces: Iterator[tuple[bytes, bool]], delimiter: str, header: bytes) 
             header, text = text[:size], text[size:]
         end = len(text) if last else csv_text.complete(text, delimiter)
         if end or last:
-            yield header, text[:end]
+            yield text[:end]
         rest = text[end:]
 
 
@@ -67,11 +83,12 @@ def _utf8(path: Path, encoding: str) -> Iterator[tuple[bytes, bool]]:
         lines, rest, piece = 0, b"", file.read(_PIECE)
         while piece:
             following = file.read(_PIECE)
-            raw = rest + (piece if name == "utf-8" else _decode(decoder, piece, name, str(path), last=not following))
+            raw = piece if name == "utf-8" else _decode(decoder, piece, name, str(path), last=not following)
             end = raw.rfind(b"\n") + 1 if following else len(raw)
-            text = to_utf8(raw[:end], "utf-8", str(path), before=lines)
+            begun, rest = (rest, raw[end:]) if end or not following else (b"", rest + raw)
+            text = to_utf8(b"".join((begun, memoryview(raw)[:end])), "utf-8", str(path), before=lines)
             lines += text.count(b"\n")
-            rest, piece = raw[end:], following
+            piece = following
             if text or not following:
                 yield text, not following
 

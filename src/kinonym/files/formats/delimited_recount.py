@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["recount_delimited"]
 
 _BLOCK = 16 << 20
+_HEAD = 2 << 20  # longer than any header
 _GUARD = re.compile(r"''*[=+\-@\t\r]")
 _BARE = re.compile(r"[=+\-@\t\r]")
 _COMMA_NUMBER = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?", re.ASCII)
@@ -36,7 +37,7 @@ def recount_delimited(path: Path, form: Form) -> WrittenTable:
         parse_options=_parsing(form),
         convert_options=arrow_csv.ConvertOptions(column_types=numbered, null_values=[], strings_can_be_null=False),
     )
-    batches = _without_header(reader)
+    batches = _split_first_row(reader)
     header = next(batches)
     names = tuple(_text_of_name(column[0].as_py()) for column in header.columns)
     return WrittenTable(names, batches, partial(_text, form=form))
@@ -58,11 +59,11 @@ def _width(path: Path, form: Form) -> int:
     """How many columns the first row has."""
     from pyarrow import csv as arrow_csv
 
-    options = arrow_csv.ReadOptions(block_size=_BLOCK, autogenerate_column_names=True, encoding=form.encoding)
+    options = arrow_csv.ReadOptions(block_size=_HEAD, autogenerate_column_names=True, encoding=form.encoding)
     return len(arrow_csv.open_csv(_stream(path, form), read_options=options, parse_options=_parsing(form)).schema)
 
 
-def _without_header(reader: Any) -> Iterator[Any]:  # noqa: ANN401
+def _split_first_row(reader: Any) -> Iterator[Any]:  # noqa: ANN401
     """Yield the first row, then the rows after it."""
     first = next(reader)
     yield first.slice(0, 1)

@@ -38,11 +38,11 @@ def _read(location: TableLocation, options: ReadOptions) -> TableContent:  # noq
 def _column_names(path: Path) -> list[str]:
     """List the keys of all records, in the order of first occurrence."""
     names: dict[str, None] = {}
-    room = _CELLS
+    cells_left = _CELLS
     for records, (_, record) in enumerate(_records(path), start=1):
         names.update(dict.fromkeys(record))
-        room += RATIO_LIMIT * len(record)
-        if len(names) * records > room:
+        cells_left += RATIO_LIMIT * len(record)
+        if len(names) * records > cells_left:
             msg = f"{path}: the first {records:,} records have {len(names):,} different keys, but each has only a few"
             raise DataError(msg, hint="a table has the same columns in every record: write the keys as values")
     if not names:
@@ -123,10 +123,10 @@ def _text(value: Any, name: str, line: int, path: Path | str) -> str | None:  # 
 
 
 def _write(batches: Iterable[Any], form: Form, file: BinaryIO) -> None:
-    def spell(names: Sequence[str], place: int, value: str | float | None) -> str:
+    def spell(names: Sequence[str], position: int, value: str | float | None) -> str:
         text = number_text(value) if isinstance(value, int | float) else json.dumps(value, ensure_ascii=False)
-        before = f"{'' if place else '{'}{json.dumps(names[place], ensure_ascii=False)}: "
-        return f"{before}{text}{'}' if place == len(names) - 1 else ''}"
+        before = f"{'' if position else '{'}{json.dumps(names[position], ensure_ascii=False)}: "
+        return f"{before}{text}{'}' if position == len(names) - 1 else ''}"
 
     write_lines(batches, form.encoding, LineStyle(", ", spell), file)
 

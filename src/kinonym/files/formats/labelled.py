@@ -43,9 +43,9 @@ class _ValueLabels:
 
     def __init__(self, name: str, labels: Mapping[Any, str], file: Path, notices: list[str]) -> None:
         self.name, self.file = name, file
-        given = {value: label.strip() for value, label in labels.items() if label and label.strip()}
-        shared = {label for label, times in Counter(given.values()).items() if times > 1}
-        self._label = {v: f"{w} ({cell_text(v)})" if w in shared else w for v, w in given.items()}
+        label_of = {value: label.strip() for value, label in labels.items() if label and label.strip()}
+        shared = {label for label, times in Counter(label_of.values()).items() if times > 1}
+        self._label = {v: f"{w} ({cell_text(v)})" if w in shared else w for v, w in label_of.items()}
         self._taken = set(self._label.values())
         self._bare: set[Any] = set()
         if shared:
@@ -89,11 +89,11 @@ def _pieces(file: Path, encoding: str | None) -> Iterator[tuple[dict[str, list[A
         ".sav": library.read_sav, ".zsav": library.read_sav, ".por": library.read_por, ".dta": library.read_dta,
         ".sas7bdat": library.read_sas7bdat, ".xpt": library.read_xport,
     }[file.suffix.lower()]  # fmt: skip
-    given = {} if encoding is None or file.suffix.lower() == ".por" else {"encoding": encoding}
+    options = {} if encoding is None or file.suffix.lower() == ".por" else {"encoding": encoding}
     start, rows = 0, _ROWS
     while rows == _ROWS:
         try:
-            piece, details = reader(str(file), output_format="dict", row_offset=start, row_limit=_ROWS, **given)
+            piece, details = reader(str(file), output_format="dict", row_offset=start, row_limit=_ROWS, **options)
         except (library.ReadstatError, library.PyreadstatError, ValueError, OSError):  # they may quote a cell
             piece = None
         if piece is None:

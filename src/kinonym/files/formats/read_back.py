@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from kinonym.errors import PrivacyError
 from kinonym.files.texts import as_text
 
-__all__ = ["refuse_file", "text_of_value", "unmasked_as_text"]
+__all__ = ["convert_unmasked", "refuse_file", "text_of_value"]
 
 
 def text_of_value(value: Any) -> str:  # noqa: ANN401
@@ -24,7 +24,7 @@ def refuse_file(reason: str) -> NoReturn:
     raise PrivacyError(msg, hint="run it again; if it happens twice, please report it")
 
 
-def unmasked_as_text(batch: Any, masked: Collection[str]) -> Any:  # noqa: ANN401
+def convert_unmasked(batch: Any, masked: Collection[str]) -> Any:  # noqa: ANN401
     """Return a record batch in which unmasked columns are texts, because they are compared like those of the input."""
     import pyarrow as pa
 

@@ -61,8 +61,8 @@ def _batches(rows: Iterator[Sequence[Any]], width: int) -> Iterator[Any]:
     import pyarrow as pa
 
     while part := list(islice(rows, _ROWS)):
-        columns = [pa.array([_plain(row[place]) for row in part], pa.string()) for place in range(width)]
-        yield pa.RecordBatch.from_arrays(columns, names=[str(place) for place in range(width)])
+        columns = [pa.array([_plain(row[position]) for row in part], pa.string()) for position in range(width)]
+        yield pa.RecordBatch.from_arrays(columns, names=[str(position) for position in range(width)])
 
 
 def _plain(value: Any) -> str | None:  # noqa: ANN401

@@ -51,6 +51,8 @@ class ReadOptions:
     """The columns of a delimited text without a header."""
     typed: bool = False
     """Whether columns have the types of the file, where it has types."""
+    few_texts: bool = False
+    """Whether columns with few distinct texts may be Arrow dictionaries, which take less time and memory."""
 
 
 @dataclass(frozen=True, eq=False)

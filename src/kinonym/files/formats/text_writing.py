@@ -48,7 +48,7 @@ def _lines(batches: Iterable[Any], encoding: str, style: LineStyle) -> Iterator[
     for batch in batches:
         if not cells:
             names = batch.schema.names
-            cells = [_Cells(style, encoding, names, place) for place in range(len(names))]
+            cells = [_Cells(style, encoding, names, position) for position in range(len(names))]
             if style.header is not None:
                 yield memoryview((style.header(names) + "\n").encode())
         if not batch.num_rows:
@@ -63,8 +63,8 @@ def _lines(batches: Iterable[Any], encoding: str, style: LineStyle) -> Iterator[
 class _Cells:
     """The cells of one column as they are written; those of a dictionary that is repeated are not spelled again."""
 
-    def __init__(self, style: LineStyle, encoding: str, names: Sequence[str], place: int) -> None:
-        self._style, self._encoding, self._names, self._place = style, encoding, names, place
+    def __init__(self, style: LineStyle, encoding: str, names: Sequence[str], position: int) -> None:
+        self._style, self._encoding, self._names, self._place = style, encoding, names, position
         self._dictionary: Any = None
         self._texts: Any = None
 

@@ -20,7 +20,7 @@ from kinonym.files.formats.row_recount import recount_sheet
 from kinonym.files.formats.spreadsheet_library import calamine
 from kinonym.files.formats.table_format import ReadOptions, TableContent, TableFormat, TableLocation
 from kinonym.files.formats.workbook_writing import write_sheet
-from kinonym.files.texts import number_text, numbered_names
+from kinonym.files.texts import number_names, number_text
 from kinonym.files.unpacking import RATIO_FROM, RATIO_LIMIT
 from kinonym.hints import did_you_mean
 
@@ -52,7 +52,7 @@ def _read(location: TableLocation, options: ReadOptions) -> TableContent:  # noq
     _check_merged(table.merged_cell_ranges or (), first, where)
     rows = islice(table.iter_rows(), first, None)
     header = ["" if text is None else text for text in map(cell_text, next(rows))]
-    names, notices = numbered_names(header, where)
+    names, notices = number_names(header, where)
     return TableContent(names, _tables(rows, names, first + 2, where), 2, list(notices))
 
 
@@ -60,12 +60,12 @@ def _sheet_names(file: Path) -> list[str]:
     """List the visible sheets of a workbook; none if it cannot be read."""
     library = calamine()
     try:
-        return _shown(library.CalamineWorkbook.from_path(str(file)))
+        return _list_shown_sheets(library.CalamineWorkbook.from_path(str(file)))
     except (library.CalamineError, OSError, ValueError):
         return []
 
 
-def _shown(book: Any) -> list[str]:  # noqa: ANN401
+def _list_shown_sheets(book: Any) -> list[str]:  # noqa: ANN401
     visible = calamine().SheetVisibleEnum.Visible
     return [sheet.name for sheet in book.sheets_metadata if sheet.visible == visible]
 
@@ -75,13 +75,13 @@ def _sheet(file: Path, sheet: str | None) -> Any:  # noqa: ANN401
     _check_unpacked(file)
     try:
         book = library.CalamineWorkbook.from_path(str(file))
-        name = _choose_sheet(file, sheet, _shown(book), book.sheet_names)
+        name = _choose_sheet(file, sheet, _list_shown_sheets(book), book.sheet_names)
         return book.get_sheet_by_name(name)
     except library.PasswordError:
         msg = f"{file}: the workbook is protected by a password"
         raise DataError(msg, hint="save it without one") from None
     except (library.CalamineError, OSError, ValueError):  # their messages may quote a cell
-        raise _damaged(file) from None
+        raise _make_damage_error(file) from None
 
 
 def _choose_sheet(file: Path, sheet: str | None, shown: Sequence[str], known: Sequence[str]) -> str:
@@ -108,7 +108,7 @@ def _check_unpacked(file: Path) -> None:
                     with packed.open(part) as content:
                         _check_repeats(file, content)
     except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError):
-        raise _damaged(file) from None
+        raise _make_damage_error(file) from None
 
 
 def _check_size(file: Path, size: int) -> None:
@@ -117,7 +117,7 @@ def _check_size(file: Path, size: int) -> None:
         raise DataError(msg, hint="if you trust the file, save the sheet as CSV")
 
 
-def _damaged(file: Path) -> DataError:
+def _make_damage_error(file: Path) -> DataError:
     msg = f"{file}: this is not a workbook, or it is damaged"
     return DataError(msg, hint="open it in a spreadsheet and save it again")
 
@@ -187,18 +187,18 @@ def _tables(rows: Iterator[list[Any]], names: list[str], number: int, where: str
 
     blank = 0
     while part := list(islice(rows, _ROWS)):
-        kept: list[list[str | None]] = []
+        rows_so_far: list[list[str | None]] = []
         for row in part:
             texts = [cell_text(value) for value in row]
             if any(text is not None for text in texts):
                 if blank:
                     msg = f"{where}, row {blank}: the line is blank"
                     raise DataError(msg, hint="delete the blank line, and everything below the table")
-                kept.append(texts)
+                rows_so_far.append(texts)
             elif not blank:
                 blank = number
             number += 1
-        columns = zip(*kept, strict=True) if kept else ([] for _ in names)
+        columns = zip(*rows_so_far, strict=True) if rows_so_far else ([] for _ in names)
         yield pa.table([pa.array(column, pa.string()) for column in columns], names=names)
 
 

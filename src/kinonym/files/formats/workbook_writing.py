@@ -33,12 +33,12 @@ def write_sheet(batches: Iterable[Any], form: Form, file: BinaryIO) -> None:  # 
     row = 0
     for batch in batches:
         if not row:
-            for place, name in enumerate(batch.schema.names):
-                sheet.write_string(0, place, _text(name, name))
+            for position, name in enumerate(batch.schema.names):
+                sheet.write_string(0, position, _text(name, name))
             row = 1
-        for place, (name, column) in enumerate(zip(batch.schema.names, batch.columns, strict=True)):
+        for position, (name, column) in enumerate(zip(batch.schema.names, batch.columns, strict=True)):
             for number, value in enumerate(column.to_pylist(), start=row):
-                _write_cell(sheet, number, place, value, name)
+                _write_cell(sheet, number, position, value, name)
         for number in _empty_rows(batch):
             sheet.write_string(row + number, 0, "")  # a row without any cell would be lost at the end of the sheet
         row += batch.num_rows
@@ -56,15 +56,15 @@ def _empty_rows(batch: Any) -> list[int]:  # noqa: ANN401  # pyarrow has no type
     return sorted(rows)
 
 
-def _write_cell(sheet: Any, row: int, place: int, value: str | float | None, name: str) -> None:  # noqa: ANN401
+def _write_cell(sheet: Any, row: int, position: int, value: str | float | None, name: str) -> None:  # noqa: ANN401
     """Write a value; a text that is the exact text of a number becomes a number."""
     if value is None or value == "":
         return
     number = _number(value)
     if number is None:
-        sheet.write_string(row, place, _text(value if isinstance(value, str) else number_text(value), name))
+        sheet.write_string(row, position, _text(value if isinstance(value, str) else number_text(value), name))
     else:
-        sheet.write_number(row, place, number)
+        sheet.write_number(row, position, number)
 
 
 def _number(value: str | float) -> float | None:

@@ -55,8 +55,8 @@ class PublicCells:
         """The values of cells (cells × columns)."""
         columns: list[Points] = []
         for chosen, rank in zip(self.sets[::-1], self.ranks[::-1], strict=True):
-            cells, place = np.divmod(cells, len(chosen))
-            columns.append(chosen.points[np.argsort(rank)[place]])
+            cells, position = np.divmod(cells, len(chosen))
+            columns.append(chosen.points[np.argsort(rank)[position]])
         return np.column_stack(columns[::-1])
 
     def has(self, points: Points) -> bool:

@@ -17,7 +17,7 @@ from kinonym.methods.drawn_records import plan_by_record
 from kinonym.methods.exponential.cell_privacy import check_epsilon
 from kinonym.methods.exponential.exact_draws import exact
 from kinonym.methods.progress import Progress, silent
-from kinonym.methods.staying import matching_chance, unchanged_notices
+from kinonym.methods.unchanged_values import describe_unchanged, matching_chance
 from kinonym.tuples import Plan, Tuples
 
 __all__ = ["PrivateRelease"]
@@ -95,7 +95,7 @@ class PrivateRelease(Method):
         """That a value is not public, or that rows stay with their records more than a random matching leaves."""
         if not self.public_cells(plan.tuples).has(plan.targets[plan.target]):
             return "it has values outside the public sets"
-        return unchanged_notices(plan, matching_chance(plan))
+        return describe_unchanged(plan, matching_chance(plan))
 
     def _facts(self, cells: PublicCells) -> dict[str, float]:
         values = {f"public_values:{chosen.column}": float(len(chosen)) for chosen in cells.sets}

@@ -102,14 +102,16 @@ class Exponential(Method):
 
     def objection(self, plan: Plan) -> str | None:
         """That more values stay than any mechanism that keeps epsilon leaves by chance."""
-        from kinonym.methods.staying import stays, unchanged_notices
+        from kinonym.methods.unchanged_values import describe_unchanged, find_unchanged
 
         chance = 0.0
         for j in range(len(plan.tuples.columns)):
             values, count = plan.tuples.codes[plan.source, j], plan.count.astype(np.float64)
-            kept, records = (np.bincount(values, weights=weights) for weights in (count * stays(plan, j), count))
-            chance += private_chance(kept, records, self.epsilon)
-        return unchanged_notices(plan, chance)
+            unchanged, records = (
+                np.bincount(values, weights=weights) for weights in (count * find_unchanged(plan, j), count)
+            )
+            chance += private_chance(unchanged, records, self.epsilon)
+        return describe_unchanged(plan, chance)
 
     def channel(self, tuples: Tuples) -> ExponentialChannel:
         """How likely the values of a person become others: public knowledge, and the same for every table."""
@@ -144,7 +146,7 @@ class Exponential(Method):
         return facts
 
 
-def private_chance(kept: NDArray[np.number], records: NDArray[np.number], epsilon: float) -> float:
+def private_chance(unchanged: NDArray[np.number], records: NDArray[np.number], epsilon: float) -> float:
     """The logarithm of the chance, at most, that an epsilon-private mechanism keeps so many records of each value.
 
     Notes
@@ -155,20 +157,21 @@ def private_chance(kept: NDArray[np.number], records: NDArray[np.number], epsilo
     proportion to k_u, but at most 1.
     """
     occur = records > 0
-    kept, records = kept[occur], records[occur]
-    room, free = len(kept) / (1.0 + (len(kept) - 1) * math.exp(-epsilon)), kept > 0
-    stays = np.ones(len(kept))
+    unchanged, records = unchanged[occur], records[occur]
+    bound, free = len(unchanged) / (1.0 + (len(unchanged) - 1) * math.exp(-epsilon)), unchanged > 0
+    stays = np.ones(len(unchanged))
     while free.any():
-        share = max(0.0, room - float((~free & (kept > 0)).sum())) / float(kept[free].sum())
-        stays[free] = np.minimum(1.0, share * kept[free])
+        share = max(0.0, bound - float((~free & (unchanged > 0)).sum())) / float(unchanged[free].sum())
+        stays[free] = np.minimum(1.0, share * unchanged[free])
         if not (full := free & (stays >= 1.0)).any():
             break
         free &= ~full
     ways = [
-        math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1) for n, k in zip(records, kept, strict=True)
+        math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)
+        for n, k in zip(records, unchanged, strict=True)
     ]
     with np.errstate(divide="ignore"):
-        return min(0.0, float(np.sum(ways) + kept[kept > 0] @ np.log(stays[kept > 0])))
+        return min(0.0, float(np.sum(ways) + unchanged[unchanged > 0] @ np.log(stays[unchanged > 0])))
 
 
 def _expectation(chosen: PublicSet, facts: Mapping[str, float], epsilon: float) -> str:

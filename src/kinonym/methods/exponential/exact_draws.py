@@ -58,11 +58,11 @@ class Sampler:
         swaps = np.empty(len(keys), dtype=np.int64)
         done = 0
         while True:
-            given = (keys, factor, denominator, words.held, words.state, out, done)
+            arguments = (keys, factor, denominator, words.held, words.state, out, done)
             done = (
-                draw_exponential(*given)
+                draw_exponential(*arguments)
                 if self.mechanism == "exponential"
-                else draw_permute_and_flip(*given, deck, swaps)
+                else draw_permute_and_flip(*arguments, deck, swaps)
             )
             if done == records:
                 return out

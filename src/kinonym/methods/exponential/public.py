@@ -62,14 +62,14 @@ class PublicSet:
 
     def places(self, points: Points) -> NDArray[np.int64]:
         """Where each point stands in the set; raises if one is not public."""
-        place = np.minimum(np.searchsorted(self.points, points), len(self) - 1)
-        same = (self.points[place] == points) | (np.isnan(self.points[place]) & np.isnan(points))
+        position = np.minimum(np.searchsorted(self.points, points), len(self) - 1)
+        same = (self.points[position] == points) | (np.isnan(self.points[position]) & np.isnan(points))
         outside = len(np.unique(points[~same]))
         if outside:
             msg = f"column {self.column!r} has {outside} distinct values outside its public set"
             hint = "choose a root above them; for missing values, set missing = true"
             raise DataError(msg, hint=hint)
-        return place
+        return position
 
 
 def public_sets(tuples: Tuples, public: Public, *, missing: bool) -> list[PublicSet]:
@@ -104,23 +104,23 @@ def public_set(column: Column, public: Public, *, missing: bool) -> PublicSet:
     if column.name not in public:
         msg = f"the public set of column {column.name!r} is not named; it must not come from the data"
         raise UsageError(msg, hint=f'name a root of the ontology, or a list: public.{column.name} = "…"')
-    points = _named(domain.concepts, column.name, public[column.name])
+    points = _find_concepts(domain.concepts, column.name, public[column.name])
     if missing and None in domain.concepts.isolates:
         points = np.append(points, domain.encode([None]))
     return PublicSet(column.name, domain, points)
 
 
-def _named(domain: Nominal, name: str, public: str | tuple[str, ...]) -> Points:
+def _find_concepts(domain: Nominal, name: str, public: str | tuple[str, ...]) -> Points:
     """The concepts below a public root, which must be the root of the domain; or the listed concepts."""
     taxonomy = domain.taxonomy
-    given = [public] if isinstance(public, str) else list(public)
-    if not given:
+    names_listed = [public] if isinstance(public, str) else list(public)
+    if not names_listed:
         msg = f"the public set of column {name!r} is empty"
         raise UsageError(msg, hint="name a root that has concepts below it")
-    top = taxonomy.concepts[taxonomy.lcs_number([taxonomy.resolve(value) for value in given])]
+    top = taxonomy.concepts[taxonomy.lcs_number([taxonomy.resolve(value) for value in names_listed])]
     if domain.tau.root != top and (isinstance(public, str) or domain.tau.root != taxonomy.root):
         msg = f"the domain of column {name!r} does not begin at its public root; distances would depend on the data"
         raise UsageError(msg, hint=f'add root = "{top}" to the column')
     if isinstance(public, str):
         return np.arange(len(domain.tau), dtype=np.float64)
-    return np.unique(domain.encode(given))
+    return np.unique(domain.encode(names_listed))

@@ -31,7 +31,7 @@ class NoiseNaive(Method):
 
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Decide what every record becomes."""
-        return _distorted(tuples, rng, progress, by_frequency=False)
+        return _distort(tuples, rng, progress, by_frequency=False)
 
     def channel(self, tuples: Tuples) -> BlindChannel:
         """How likely the values of a person become others: missing or not is all that matters."""
@@ -47,14 +47,14 @@ class NoiseProbabilistic(Method):
 
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Decide what every record becomes."""
-        return _distorted(tuples, rng, progress, by_frequency=True)
+        return _distort(tuples, rng, progress, by_frequency=True)
 
     def channel(self, tuples: Tuples) -> BlindChannel:
         """How likely the values of a person become others: missing or not is all that matters."""
         return _blind(tuples, by_frequency=True)
 
 
-def _distorted(tuples: Tuples, rng: np.random.Generator, progress: Progress, *, by_frequency: bool) -> Plan:
+def _distort(tuples: Tuples, rng: np.random.Generator, progress: Progress, *, by_frequency: bool) -> Plan:
     offers = [_offer(tuples, j, by_frequency=by_frequency) for j in range(len(tuples.columns))]
     squares: defaultdict[str, float] = defaultdict(float)
     records: defaultdict[str, int] = defaultdict(int)

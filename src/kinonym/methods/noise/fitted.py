@@ -65,7 +65,7 @@ class FittedNoise:
         return self._batch(list(records)) if records else []
 
     def _batch(self, records: list[Record]) -> list[dict[str, Value]]:
-        points = np.column_stack([self._encoded(name, domain, records) for name, domain in self._columns])
+        points = np.column_stack([self._encode(name, domain, records) for name, domain in self._columns])
         masked = self.mask_points(points, self.rng)
         written = {name: domain.decode(masked[:, j]) for j, (name, domain) in enumerate(self._columns)}
         return [{**record, **{n: texts[i] for n, texts in written.items()}} for i, record in enumerate(records)]
@@ -74,7 +74,7 @@ class FittedNoise:
     def _columns(self) -> list[tuple[str, Domain]]:
         return list(zip(self.names, self.domains, strict=True))
 
-    def _encoded(self, name: str, domain: Domain, records: list[Record]) -> Points:
+    def _encode(self, name: str, domain: Domain, records: list[Record]) -> Points:
         lacking = sum(name not in record for record in records)
         if lacking:
             msg = f"{lacking} records have no column {name!r}"

@@ -53,20 +53,20 @@ class NoiseChannel:
 
     def _column(self, j: int, persons: Numbers, released: Points) -> Costs:
         column = self.tuples.columns[j]
-        own = column.points[self.tuples.codes[persons, j]]
-        same = own[:, None] == released[None, :]
-        missing = column.domain.is_missing(own)
+        originals = column.points[self.tuples.codes[persons, j]]
+        same = originals[:, None] == released[None, :]
+        missing = column.domain.is_missing(originals)
         costs = as_costs(same | (missing[:, None] & column.domain.is_missing(released)[None, :]))
         if self.fitted.covariance[j, j] > 0:
             known = np.flatnonzero(~missing)
-            costs[known] = self._moved(j, persons[known], own[known], released)
+            costs[known] = self._measure_costs(j, persons[known], originals[known], released)
         return costs
 
-    def _moved(self, j: int, persons: Numbers, own: Points, released: Points) -> Costs:
+    def _measure_costs(self, j: int, persons: Numbers, originals: Points, released: Points) -> Costs:
         """Costs of values that are not missing."""
         domain = self.tuples.columns[j].domain
         if domain.traits.on_a_line:
-            return self._line(domain, j, own, released)
+            return self._line(domain, j, originals, released)
         reference = self.fitted.references[j]
         values = self.tuples.codes[persons, j].tolist()
         others = self.tuples.codes[persons, reference.column].tolist() if isinstance(reference, Paired) else None
@@ -75,14 +75,14 @@ class NoiseChannel:
             costs[i] = self._row(j, (value, others[i] if others else -1), released)
         return costs
 
-    def _line(self, domain: Domain, j: int, own: Points, released: Points) -> Costs:
+    def _line(self, domain: Domain, j: int, originals: Points, released: Points) -> Costs:
         """Numbers by the density of their error, levels by its masses."""
         if domain.last_level is None:
             deviation = math.sqrt(self.fitted.covariance[j, j])
-            apart = np.abs(released[None, :] - own[:, None]) / (domain.unit * deviation)
+            apart = np.abs(released[None, :] - originals[:, None]) / (domain.unit * deviation)
             density = np.exp(-math.sqrt(2.0) * apart if self.fitted.noise == "laplace" else -(apart**2) / 2.0)
             return as_costs(np.nan_to_num(density))
-        return as_costs(_level_chances(domain.last_level, own, released, self._tail(j)))
+        return as_costs(_level_chances(domain.last_level, originals, released, self._tail(j)))
 
     def _row(self, j: int, pair: Pair, released: Points) -> NDArray[np.float32]:
         """One value of words, computed once."""
@@ -97,7 +97,7 @@ class NoiseChannel:
 
         column, reference = self.tuples.columns[j], self.fitted.references[j]
         point, size = float(column.points[pair[0]]), candidate_count(column.domain)
-        levels = self._sorted(j, pair[0])
+        levels = self._sort_candidates(j, pair[0])
         if isinstance(reference, Fixed):
             row, free = reference.row, reference.free
         elif isinstance(reference, Paired):
@@ -111,7 +111,7 @@ class NoiseChannel:
         )
         return chances[np.minimum(released, size).astype(np.int64)]
 
-    def _sorted(self, j: int, value: int) -> Levels:
+    def _sort_candidates(self, j: int, value: int) -> Levels:
         """The candidates of a value by their distance."""
         from kinonym.kernels.noise.noise_draws import sort_levels
 
@@ -140,9 +140,9 @@ def _free_if_full(stored: dict[Any, Any], size: int) -> None:
         stored.clear()
 
 
-def _level_chances(top: int, own: Points, released: Points, tail: Callable[[Costs], Costs]) -> Costs:
+def _level_chances(top: int, originals: Points, released: Points, tail: Callable[[Costs], Costs]) -> Costs:
     """Ordered levels: at least as far as the error says, and no farther than the last one."""
-    steps = released[None, :] - own[:, None]
+    steps = released[None, :] - originals[:, None]
     apart = np.abs(np.nan_to_num(steps))
     beyond = tail(np.arange(top + 2) / max(1, top))
     beyond[-1] = 0.0

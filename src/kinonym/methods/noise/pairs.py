@@ -29,7 +29,7 @@ def partners(tuples: Tuples, pairs: tuple[tuple[str, str], ...]) -> list[int]:
     if len(names) % 2:
         msg = f'reference = "pair" needs an even number of columns; there are {len(names)}'
         raise UsageError(msg, hint='use reference = "root", or leave one column out')
-    partner = _given(names, pairs) if pairs else _strongest(tuples)
+    partner = _read_pairs(names, pairs) if pairs else _strongest(tuples)
     for i, j in enumerate(partner):
         if not same_taxonomy(tuples.columns[i].domain, tuples.columns[j].domain):
             msg = f"columns {names[i]!r} and {names[j]!r} cannot be a pair: they do not share one taxonomy"
@@ -37,15 +37,15 @@ def partners(tuples: Tuples, pairs: tuple[tuple[str, str], ...]) -> list[int]:
     return partner
 
 
-def _given(names: list[str], pairs: tuple[tuple[str, str], ...]) -> list[int]:
+def _read_pairs(names: list[str], pairs: tuple[tuple[str, str], ...]) -> list[int]:
     named = [name for pair in pairs for name in pair]
     if sorted(named) != sorted(names):
         msg = "pairs must name every masked column exactly once"
         raise UsageError(msg, hint=f"columns: {', '.join(names)}")
-    place = {name: i for i, name in enumerate(names)}
+    position = {name: i for i, name in enumerate(names)}
     partner = [0] * len(names)
     for a, b in pairs:
-        partner[place[a]], partner[place[b]] = place[b], place[a]
+        partner[position[a]], partner[position[b]] = position[b], position[a]
     return partner
 
 

@@ -22,7 +22,7 @@ from kinonym.methods.noise.pairs import partners, same_taxonomy
 from kinonym.methods.noise.replace import Fixed, Paired, Reference
 from kinonym.methods.noise.spread import Spread, measure_spread
 from kinonym.methods.progress import Progress, silent
-from kinonym.operators.samples import checked_counts, column_sample
+from kinonym.operators.samples import check_counts, column_sample
 from kinonym.random import generator
 from kinonym.tuples import Plan, Tuples
 
@@ -103,16 +103,16 @@ class Noise(Method):
     def objection(self, plan: Plan) -> str | None:
         """Object if more values of a column are unchanged than errors of its variance explain."""
         from kinonym.methods.noise.unmoved import stay_share
-        from kinonym.methods.staying import binomial_chance, stays, unchanged_notices
+        from kinonym.methods.unchanged_values import binomial_chance, describe_unchanged, find_unchanged
 
         least, width = 0.0, len(plan.tuples.columns)
         for j in range(width):
             sample = column_sample(plan.tuples, j)
             known = ~sample.domain.is_missing(sample.points)[plan.tuples.codes[plan.source, j]]
-            kept, records = (float(plan.count[rows].sum()) for rows in (known & stays(plan, j), known))
+            unchanged, records = (float(plan.count[rows].sum()) for rows in (known & find_unchanged(plan, j), known))
             share = stay_share(sample, self.alpha, laplace=self.noise == "laplace")
-            least = min(least, binomial_chance(kept, records, share) + math.log(width))
-        return unchanged_notices(plan, least)
+            least = min(least, binomial_chance(unchanged, records, share) + math.log(width))
+        return describe_unchanged(plan, least)
 
     def channel(self, tuples: Tuples) -> NoiseChannel:
         """How likely the values of a person become others."""
@@ -140,7 +140,7 @@ class Noise(Method):
             For experiments only: anyone who knows it can repeat the noise.
         """
         if not isinstance(sample, Tuples):
-            sample = _grouped(sample, domains or {}, counts)
+            sample = _group_sample(sample, domains or {}, counts)
         return self._fit(sample, generator(seed))
 
     def _fit(self, tuples: Tuples, rng: np.random.Generator) -> FittedNoise:
@@ -162,11 +162,11 @@ class Noise(Method):
             partner = partners(tuples, self.pairs)
             return tuple(Paired(j, tuples.columns[j].domain) for j in partner)
         return tuple(
-            None if column.domain.traits.on_a_line else self._fixed(column.domain, mean)
+            None if column.domain.traits.on_a_line else self._fix_reference(column.domain, mean)
             for column, mean in zip(tuples.columns, spread.means, strict=True)
         )
 
-    def _fixed(self, domain: Domain, mean: float) -> Fixed:
+    def _fix_reference(self, domain: Domain, mean: float) -> Fixed:
         """The mean or the root; plain texts have no root but their mode."""
         if self.reference == "mean" or domain.root_point is None:
             return Fixed.at(domain, mean, free=True)
@@ -232,14 +232,14 @@ def _constant(tuples: Tuples, spread: Spread) -> tuple[str, ...]:
     )
 
 
-def _grouped(
+def _group_sample(
     sample: Mapping[str, Sequence[str | None]], domains: Mapping[str, Domain], counts: Sequence[int] | None
 ) -> Tuples:
     lengths = {len(values) for values in sample.values()}
     if set(sample) != set(domains) or len(lengths) != 1:
         msg = "a sample needs a domain for each of its columns, and columns of one length"
         raise UsageError(msg, hint="give as many domains as columns, and one value per record")
-    weights = checked_counts(lengths.pop(), counts)
+    weights = check_counts(lengths.pop(), counts)
     used = {name: domain.cover(sample[name]) for name, domain in domains.items()}
     points = np.column_stack([used[name].encode(list(values)) for name, values in sample.items()])
     tuples, _ = Tuples.from_points(list(sample), [used[name] for name in sample], points, weights)

@@ -55,12 +55,12 @@ def measure_spread(tuples: Tuples, *, correlated: bool, means: bool = True) -> S
     )
     if alone:
         return Spread(centres, np.diag(variances))
-    matrix, clipped = _nearest_semidefinite(_mixed(tuples, variances))
+    matrix, clipped = _nearest_semidefinite(_mix_covariances(tuples, variances))
     notice = "the covariance matrix was not positive semidefinite; the nearest one that is was taken"
     return Spread(centres, matrix, (notice,) if clipped else ())
 
 
-def _mixed(tuples: Tuples, variances: Matrix) -> Matrix:
+def _mix_covariances(tuples: Tuples, variances: Matrix) -> Matrix:
     """T eq. 6.3; rows of numbers rescaled to their variance, numbers among themselves by Pearson."""
     matrix: Matrix = covariance_matrix(tuples)
     lines = np.array([column.domain.traits.on_a_line for column in tuples.columns])

@@ -12,7 +12,7 @@ from kinonym.domains import Domain, Points
 from kinonym.errors import UsageError
 from kinonym.methods.contract import Method, MethodTraits, Mode
 from kinonym.methods.drawn_records import plan_by_record
-from kinonym.methods.pram.transitions import Transition, given_transition, invariant_transition, made_transition
+from kinonym.methods.pram.transitions import Transition, invariant_transition, make_transition, read_transition
 from kinonym.methods.progress import Progress, silent
 from kinonym.operators.samples import column_sample
 from kinonym.privacy.attacks.channel import as_costs
@@ -37,13 +37,13 @@ class PramChannel:
 
     def _column(self, j: int, persons: NDArray[np.int64], released: Points) -> Costs:
         column, matrix = self.tuples.columns[j], self.matrices[j]
-        own = column.points[self.tuples.codes[persons, j]]
-        chances = np.zeros((len(own), len(released)))
-        before, after = column.domain.is_missing(own), column.domain.is_missing(released)
-        place = np.searchsorted(matrix.values, own[~before])
+        originals = column.points[self.tuples.codes[persons, j]]
+        chances = np.zeros((len(originals), len(released)))
+        before, after = column.domain.is_missing(originals), column.domain.is_missing(released)
+        position = np.searchsorted(matrix.values, originals[~before])
         at = np.minimum(np.searchsorted(matrix.targets, released), max(0, len(matrix.targets) - 1))
         offered = ~after & np.isin(released, matrix.targets)
-        chances[np.ix_(~before, offered)] = matrix.chances[np.ix_(place, at[offered])]
+        chances[np.ix_(~before, offered)] = matrix.chances[np.ix_(position, at[offered])]
         chances[np.ix_(before, after)] = 1.0
         return as_costs(chances)
 
@@ -82,8 +82,8 @@ class Pram(Method):
     @classmethod
     def modes(cls) -> tuple[Mode, ...]:
         """Every documented form."""
-        given = {"a": ("top,top,1.0",)}
-        return cls.mode(), cls.mode(invariant=True), cls.mode(keep=0.5), cls.mode(twins=True, transitions=given)
+        transitions = {"a": ("top,top,1.0",)}
+        return cls.mode(), cls.mode(invariant=True), cls.mode(keep=0.5), cls.mode(twins=True, transitions=transitions)
 
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Decide what every record becomes."""
@@ -94,9 +94,9 @@ class Pram(Method):
             out = points.copy()
             for j, matrix in enumerate(matrices):
                 known = np.flatnonzero(~tuples.columns[j].domain.is_missing(points[:, j]))
-                place, drawn = np.searchsorted(matrix.values, points[known, j]), rng.random(len(known))
-                for value in np.unique(place):
-                    rows = np.flatnonzero(place == value)
+                position, drawn = np.searchsorted(matrix.values, points[known, j]), rng.random(len(known))
+                for value in np.unique(position):
+                    rows = np.flatnonzero(position == value)
                     offered = np.flatnonzero(matrix.chances[value])
                     at = np.searchsorted(until[j][value, offered], drawn[rows], side="right")
                     out[known[rows], j] = matrix.targets[offered[np.minimum(at, len(offered) - 1)]]
@@ -118,8 +118,8 @@ class Pram(Method):
         name, sample = tuples.columns[j].name, column_sample(tuples, j)
         lines = self.transitions.get(name)
         if lines is None:
-            return made_transition(sample, self.keep)
-        return given_transition(name, sample, [lines] if isinstance(lines, str) else lines)
+            return make_transition(sample, self.keep)
+        return read_transition(name, sample, [lines] if isinstance(lines, str) else lines)
 
     def channel(self, tuples: Tuples) -> PramChannel:
         """How likely the values of a person become others: the matrices."""
@@ -127,30 +127,30 @@ class Pram(Method):
 
     def objection(self, plan: Plan) -> str | None:
         """Object if a value became one that its matrix excludes, or if more are unchanged than chance explains."""
-        from kinonym.methods.staying import binomial_chance, stays, unchanged_notices
+        from kinonym.methods.unchanged_values import binomial_chance, describe_unchanged, find_unchanged
 
         chance = 0.0
         for j, matrix in enumerate(self.matrices(plan.tuples)):
             domain = plan.tuples.columns[j].domain
-            own = plan.tuples.columns[j].points[plan.tuples.codes[plan.source, j]]
-            if _excluded(domain, matrix, own, plan.targets[plan.target, j]):
+            originals = plan.tuples.columns[j].points[plan.tuples.codes[plan.source, j]]
+            if _breaks_matrix(domain, matrix, originals, plan.targets[plan.target, j]):
                 return "a value became what its transition matrix excludes"
-            known = ~domain.is_missing(own)
-            kept, records = int(plan.count[known & stays(plan, j)].sum()), int(plan.count[known].sum())
-            chance = min(chance, binomial_chance(kept, records, float(matrix.stays().max(initial=0.0))))
-        return unchanged_notices(plan, chance)
+            known = ~domain.is_missing(originals)
+            unchanged, records = int(plan.count[known & find_unchanged(plan, j)].sum()), int(plan.count[known].sum())
+            chance = min(chance, binomial_chance(unchanged, records, float(matrix.stays().max(initial=0.0))))
+        return describe_unchanged(plan, chance)
 
 
-def _excluded(domain: Domain, matrix: Transition, own: Points, released: Points) -> bool:
+def _breaks_matrix(domain: Domain, matrix: Transition, originals: Points, released: Points) -> bool:
     """Whether a value became another that has no chance; numbers and dates may have been rounded or moved since."""
     if domain.traits.scale in ("interval", "circular"):
         return False
-    missing = domain.is_missing(own)
+    missing = domain.is_missing(originals)
     if (domain.is_missing(released) != missing).any():
         return True
     known = ~missing & np.isin(comparable(released), matrix.targets)
-    place, at = np.searchsorted(matrix.values, own[known]), np.searchsorted(matrix.targets, released[known])
-    return bool((matrix.chances[place, at] == 0).any())
+    position, at = np.searchsorted(matrix.values, originals[known]), np.searchsorted(matrix.targets, released[known])
+    return bool((matrix.chances[position, at] == 0).any())
 
 
 def _describe_matrix(name: str, matrix: Transition) -> str:

@@ -14,7 +14,7 @@ from kinonym.domains.points import round_distances
 from kinonym.errors import KinonymError, UsageError
 from kinonym.operators.samples import Sample
 
-__all__ = ["MOST_VALUES", "Transition", "given_transition", "invariant_transition", "made_transition"]
+__all__ = ["MOST_VALUES", "Transition", "invariant_transition", "make_transition", "read_transition"]
 
 Chances = NDArray[np.float64]
 
@@ -43,7 +43,7 @@ class Transition:
         return stays
 
 
-def made_transition(sample: Sample, keep: float) -> Transition:
+def make_transition(sample: Sample, keep: float) -> Transition:
     """A value stays with the chance ``keep``; else it becomes another one of the column by its similarity 1 − d.
 
     If all others are at distance 1 or more, they are equally likely. A column of a single value stays.
@@ -60,7 +60,7 @@ def made_transition(sample: Sample, keep: float) -> Transition:
     return Transition(values, counts, values, chances)
 
 
-def given_transition(name: str, sample: Sample, lines: Sequence[str]) -> Transition:
+def read_transition(name: str, sample: Sample, lines: Sequence[str]) -> Transition:
     """The matrix that lines of the form ``value,becomes,chance`` give; a value without a line stays."""
     values, counts = _known(sample)
     cells: dict[tuple[float, float], float] = {}

@@ -9,7 +9,7 @@ import numpy as np
 from kinonym.methods.blind_channel import BlindChannel
 from kinonym.methods.contract import MethodTraits
 from kinonym.methods.progress import Progress, silent
-from kinonym.methods.swap.courses import permutation_factor
+from kinonym.methods.swap.swap_courses import permutation_factor
 from kinonym.methods.swap.swapping import Swapping, notices, plan_from_records, tuple_of_records
 from kinonym.operators.samples import column_sample
 from kinonym.privacy.attacks import Factor
@@ -33,17 +33,17 @@ class DataSwap(Swapping):
 
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Decide what every record becomes."""
-        own = tuples.codes[tuple_of_records(tuples)]
-        masked = np.column_stack([rng.permutation(own[:, j]) for j in range(own.shape[1])])
+        originals = tuples.codes[tuple_of_records(tuples)]
+        masked = np.column_stack([rng.permutation(originals[:, j]) for j in range(originals.shape[1])])
         progress(1.0)
         return plan_from_records(tuples, masked, notices(tuples))
 
     def objection(self, plan: Plan) -> str | None:
         """Object if more values are unchanged than one permutation of all of them explains."""
-        from kinonym.methods.staying import permutation_chance, unchanged_notices
+        from kinonym.methods.unchanged_values import describe_unchanged, permutation_chance
 
         every = np.arange(len(plan.tuples))
-        return unchanged_notices(plan, permutation_chance(plan, (every, 0 * every, plan.tuples.counts)))
+        return describe_unchanged(plan, permutation_chance(plan, (every, 0 * every, plan.tuples.counts)))
 
     def channel(self, tuples: Tuples) -> BlindChannel:
         """How likely a person receives each value: its frequency, for every person."""

@@ -12,7 +12,7 @@ from kinonym.domains.points import round_distances
 from kinonym.tuples import Tuples
 
 __all__ = [
-    "Ranking", "first_reference", "flat_notices", "most_marginal", "ranked", "rankings",
+    "Ranking", "first_reference", "flat_notices", "most_marginal", "rank_records", "rankings",
     "reference_distances",
 ]  # fmt: skip
 
@@ -44,7 +44,7 @@ def first_reference(tuples: Tuples, rng: np.random.Generator) -> int:
     return int(rng.choice(marginal, p=tuples.counts[marginal] / tuples.counts[marginal].sum()))
 
 
-def ranked(column: Tuples, reference: int, rng: np.random.Generator) -> NDArray[np.int64]:
+def rank_records(column: Tuples, reference: int, rng: np.random.Generator) -> NDArray[np.int64]:
     """The records of a column in ascending order of the distance from the reference value; ties shuffled."""
     distances = np.repeat(reference_distances(column, reference), column.counts)
     shuffled = rng.permutation(column.records)
@@ -75,9 +75,9 @@ def _ranking(part: Tuples, reference: int) -> Ranking:
 
 def flat_notices(tuples: Tuples) -> tuple[str, ...]:
     """Name the columns with a most marginal value that is equally far from all others, such as a missing one."""
-    said = "column {!r}: all values are equally far from the most marginal one, so that nothing limits their swaps"
+    sentence = "column {!r}: all values are equally far from the most marginal one, so that nothing limits their swaps"
     flat = [c.columns[0].name for c in tuples.column_tuples if len(c) > 2 and _is_flat(c)]
-    return tuple(said.format(name) for name in flat)
+    return tuple(sentence.format(name) for name in flat)
 
 
 def _is_flat(column: Tuples) -> bool:

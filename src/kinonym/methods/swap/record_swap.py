@@ -14,7 +14,7 @@ from kinonym.methods.contract import MethodTraits, Mode, check_k
 from kinonym.methods.mdav import Mdav
 from kinonym.methods.progress import Progress, silent
 from kinonym.methods.sa_mdav import SaMdav
-from kinonym.methods.swap.courses import permutation_factor
+from kinonym.methods.swap.swap_courses import permutation_factor
 from kinonym.methods.swap.swapping import Swapping, notices, plan_from_records, require_partners
 from kinonym.methods.swap.windows import BlockWindow
 from kinonym.privacy.attacks import Factor
@@ -22,7 +22,7 @@ from kinonym.random import generator
 from kinonym.tuples import Plan, Tuples
 from kinonym.tuples.equal_rows import comparable
 
-__all__ = ["RecordSwap", "permuted"]
+__all__ = ["RecordSwap", "permute_in_blocks"]
 
 Numbers = NDArray[np.int64]
 Rows = tuple[Numbers, Numbers, Numbers]
@@ -70,32 +70,32 @@ class RecordSwap(Swapping):
         require_partners(tuples, self.k)
         source, block, count = self._blocks(tuples, progress)
         of_record = np.repeat(source, count)
-        own = tuples.codes[of_record]
-        masked = np.empty_like(own)
-        for j in range(own.shape[1]):
-            masked[:, j] = permuted(own[:, j], np.repeat(block, count), rng)
+        originals = tuples.codes[of_record]
+        masked = np.empty_like(originals)
+        for j in range(originals.shape[1]):
+            masked[:, j] = permute_in_blocks(originals[:, j], np.repeat(block, count), rng)
         progress(1.0)
         return plan_from_records(tuples, masked, notices(tuples, self.k))
 
     def objection(self, plan: Plan) -> str | None:
         """That a block is too small, that values leave their block, or that more stay than chance leaves."""
-        from kinonym.methods.staying import permutation_chance, unchanged_notices
+        from kinonym.methods.unchanged_values import describe_unchanged, permutation_chance
 
         source, block, count = rows = self._blocks(plan.tuples, silent)
         if np.bincount(block, weights=count).min() < self.k:
             return f"a block of records has fewer than {self.k}"
         if len(source) == len(plan.tuples) and _leave_blocks(plan, block):
             return "values leave the block of records that they were in"
-        return unchanged_notices(plan, permutation_chance(plan, rows))
+        return describe_unchanged(plan, permutation_chance(plan, rows))
 
     def _blocks(self, tuples: Tuples, progress: Progress) -> Rows:
         """Rows (tuple, block, count) in the order of tuples; kept as long as these: attackers ask for them too."""
         known = _BLOCKS.setdefault(tuples, {})
         if self not in known:
-            known[self] = self._partitioned(tuples, progress)
+            known[self] = self._partition(tuples, progress)
         return known[self]
 
-    def _partitioned(self, tuples: Tuples, progress: Progress) -> Rows:
+    def _partition(self, tuples: Tuples, progress: Progress) -> Rows:
         method = SaMdav(k=self.k) if self.partition == "sa-mdav" else Mdav(k=self.k)
         plan = method.plan(tuples, generator(), progress)  # neither draws anything
         order = np.argsort(plan.source, kind="stable")
@@ -124,18 +124,18 @@ _BLOCKS: WeakKeyDictionary[Tuples, dict[RecordSwap, Rows]] = WeakKeyDictionary()
 
 def _leave_blocks(plan: Plan, block: Numbers) -> bool:
     """Whether some block of whole tuples receives other values than its own; ``block``: of each tuple."""
-    place = block[plan.source]
+    position = block[plan.source]
     for j, column in enumerate(plan.tuples.columns):
-        own = column.points[plan.tuples.codes[plan.source, j]]
-        points = comparable(np.concatenate([own, plan.targets[plan.target, j]]))
+        originals = column.points[plan.tuples.codes[plan.source, j]]
+        points = comparable(np.concatenate([originals, plan.targets[plan.target, j]]))
         value = np.unique(points, return_inverse=True)[1].reshape(-1)
-        _, pair = np.unique(np.tile(place, 2) * (value.max() + 1) + value, return_inverse=True)
+        _, pair = np.unique(np.tile(position, 2) * (value.max() + 1) + value, return_inverse=True)
         if np.bincount(pair.reshape(-1), weights=np.concatenate([plan.count, -plan.count])).any():
             return True
     return False
 
 
-def permuted(values: NDArray[np.int32], block: Numbers, rng: np.random.Generator) -> NDArray[np.int32]:
+def permute_in_blocks(values: NDArray[np.int32], block: Numbers, rng: np.random.Generator) -> NDArray[np.int32]:
     """Permute uniformly inside each block."""
     order = np.argsort(block, kind="stable")
     shuffled = rng.permutation(len(values))

@@ -52,16 +52,16 @@ class Shuffle(Method):
             ranked = codes[np.argsort(distances[j][codes], kind="stable")]
             masked[np.argsort(drawn[:, j], kind="stable"), j] = ranked
             progress((j + 1) / len(distances))
-        said = "the rank correlations fit no normal distribution; the nearest that does was taken"
-        return plan_from_records(tuples, masked, (*notices(tuples), *([said] if repaired else [])))
+        sentence = "the rank correlations fit no normal distribution; the nearest that does was taken"
+        return plan_from_records(tuples, masked, (*notices(tuples), *([sentence] if repaired else [])))
 
     def objection(self, plan: Plan) -> str | None:
         """That more values of a column stay than a permutation of all of them leaves by chance."""
-        from kinonym.methods.staying import permutation_chance, unchanged_notices
+        from kinonym.methods.unchanged_values import describe_unchanged, permutation_chance
 
         every = np.arange(len(plan.tuples))
         rows = every, 0 * every, plan.tuples.counts
-        return unchanged_notices(plan, permutation_chance(plan, rows, independent=False))
+        return describe_unchanged(plan, permutation_chance(plan, rows, independent=False))
 
     def channel(self, tuples: Tuples) -> BlindChannel:
         """How likely a person receives each value: its frequency, for every person."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinonym.methods.progress import Progress
-from kinonym.methods.swap.courses import Choose, Source, factor_of, rank_swap, record_distances
-from kinonym.methods.swap.ranking import first_reference, flat_notices, ranked
+from kinonym.methods.swap.ranking import first_reference, flat_notices, rank_records
+from kinonym.methods.swap.swap_courses import Choose, Source, factor_of, rank_swap, record_distances
 from kinonym.methods.swap.swapping import Codes, NearSwap, each_column
 from kinonym.methods.swap.windows import RankWindow
 from kinonym.privacy.attacks import Factor
@@ -55,7 +55,7 @@ class Srs1(NearSwap):
         """Lines 2-12: rank, then walk up the ranking."""
         from kinonym.kernels.swapping.rank_walk import start_walk, walk
 
-        order = ranked(column, first_reference(column, rng), rng)
+        order = rank_records(column, first_reference(column, rng), rng)
         state = start_walk(column.records)
         while walk(state, self.k, self.published, rng, 1 << 18):
             progress(state.counters[0] / column.records)

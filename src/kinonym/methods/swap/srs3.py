@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinonym.methods.progress import Progress
-from kinonym.methods.swap.courses import Choose, Source, cluster_swap, factor_of, record_distances
 from kinonym.methods.swap.ranking import first_reference
+from kinonym.methods.swap.swap_courses import Choose, Source, cluster_swap, factor_of, record_distances
 from kinonym.methods.swap.swapping import Codes, NearSwap
 from kinonym.methods.swap.windows import NeighbourWindow
 from kinonym.privacy.attacks import Factor

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from kinonym.errors import PrivacyError
 from kinonym.methods.contract import Method, MethodTraits, Mode, check_bounded, check_k
 from kinonym.methods.progress import Progress, silent, within
-from kinonym.methods.swap.courses import MOST_RECORDS, TooManyCoursesError
+from kinonym.methods.swap.swap_courses import MOST_RECORDS, TooManyCoursesError
 from kinonym.privacy.attacks import Factor
 from kinonym.random import generator
 from kinonym.tuples import Plan, Tuples
@@ -78,26 +78,28 @@ class NearSwap(Swapping):
         """Decide what every record becomes."""
         require_partners(tuples, self.k)
         masked, stuck = self.exchanged(tuples, rng, progress)
-        said = notices(tuples, None if self.published else self.k)
+        sentences = notices(tuples, None if self.published else self.k)
         progress(1.0)
-        return plan_from_records(tuples, masked, (*said, *self.further_notices(tuples), *_stuck_notices(tuples, stuck)))
+        return plan_from_records(
+            tuples, masked, (*sentences, *self.further_notices(tuples), *_stuck_notices(tuples, stuck))
+        )
 
     def objection(self, plan: Plan) -> str | None:
         """That more values stay than the repaired swap, or repetitions of the published one, leave by chance."""
-        from kinonym.methods.staying import exchange_chance, moves_too_little, unchanged_notices
+        from kinonym.methods.unchanged_values import describe_unchanged, exchange_chance, moves_too_little
 
         if not self.published:
-            return unchanged_notices(plan, exchange_chance(plan, self.k))
-        if moves_too_little(plan, self._moved_again(plan.tuples)):
+            return describe_unchanged(plan, exchange_chance(plan, self.k))
+        if moves_too_little(plan, self._count_moved_again(plan.tuples)):
             return "it moves fewer values than the published swap moves in other runs on this table"
         return None
 
-    def _moved_again(self, tuples: Tuples) -> NDArray[np.int64]:
+    def _count_moved_again(self, tuples: Tuples) -> NDArray[np.int64]:
         """How many values further runs move in each column: rows of runs."""
-        own = tuples.codes[tuple_of_records(tuples)]
+        originals = tuples.codes[tuple_of_records(tuples)]
         runs = _REPETITIONS if tuples.records <= _FEW_RECORDS else 1
         masked = (self.exchanged(tuples, generator(), silent)[0] for _ in range(runs))
-        return np.array([(codes != own).sum(axis=0) for codes in masked], dtype=np.int64)
+        return np.array([(codes != originals).sum(axis=0) for codes in masked], dtype=np.int64)
 
     @abstractmethod
     def exchanged(self, tuples: Tuples, rng: np.random.Generator, progress: Progress) -> tuple[Codes, list[int]]:
@@ -122,17 +124,17 @@ def notices(tuples: Tuples, k: int | None = None) -> tuple[str, ...]:
     """Say which columns cannot change, and whether all records fell into one permutation."""
     same = (tuples.codes == tuples.codes[:1]).all(axis=0)
     single = [column.name for column, alike in zip(tuples.columns, same, strict=True) if alike]
-    said = [f"column {name!r} has one value only: swapping changes nothing" for name in single]
+    sentences = [f"column {name!r} has one value only: swapping changes nothing" for name in single]
     if k is not None and tuples.records < 2 * k:
-        said.append(f"{tuples.records} records are fewer than 2k = {2 * k}: one permutation of all of them")
-    return tuple(said)
+        sentences.append(f"{tuples.records} records are fewer than 2k = {2 * k}: one permutation of all of them")
+    return tuple(sentences)
 
 
 def _stuck_notices(tuples: Tuples, stuck: list[int]) -> tuple[str, ...]:
     """Say how many values found no partner and stay."""
-    said = "column {!r}: {:,} values found no partner and stay"
+    sentence = "column {!r}: {:,} values found no partner and stay"
     pairs = zip(tuples.columns, stuck, strict=True)
-    return tuple(said.format(column.name, number) for column, number in pairs if number)
+    return tuple(sentence.format(column.name, number) for column, number in pairs if number)
 
 
 def tuple_of_records(tuples: Tuples) -> Codes:
@@ -167,8 +169,8 @@ def each_column(
     stuck, width = [], len(tuples.columns)
     for j in range(width):
         received, without = swap_column(tuples.column_tuples[j], within(progress, j / width, (j + 1) / width))
-        own = tuples.codes[of_record, j]
+        originals = tuples.codes[of_record, j]
         shuffled = rng.permutation(tuples.records)
-        masked[shuffled[np.argsort(own[shuffled], kind="stable")], j] = received
+        masked[shuffled[np.argsort(originals[shuffled], kind="stable")], j] = received
         stuck.append(without)
     return masked, stuck

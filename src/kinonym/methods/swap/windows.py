@@ -46,17 +46,19 @@ class RankWindow:
         """Compare the ranks."""
         outside = []
         for j, ranked in enumerate(self.rankings):
-            own = self.tuples.codes[persons, j][:, None]
+            originals = self.tuples.codes[persons, j][:, None]
             out = np.full((len(persons), len(self.tuples.columns[j].points)), bool(ranked))
             for ranking in ranked:
-                out &= self._apart(ranking, own)
+                out &= self._apart(ranking, originals)
             outside.append(out.astype(np.float64))
         return outside
 
-    def _apart(self, ranking: Ranking, own: NDArray[np.int32]) -> NDArray[np.bool_]:
+    def _apart(self, ranking: Ranking, originals: NDArray[np.int32]) -> NDArray[np.bool_]:
         low, high = ranking
-        apart: NDArray[np.bool_] = np.maximum(low[None, :] - high[own], low[own] - high[None, :]) > self.reach
-        before_tail: NDArray[np.bool_] = np.minimum(high[own], high[None, :]) < self.tail
+        apart: NDArray[np.bool_] = (
+            np.maximum(low[None, :] - high[originals], low[originals] - high[None, :]) > self.reach
+        )
+        before_tail: NDArray[np.bool_] = np.minimum(high[originals], high[None, :]) < self.tail
         return apart & before_tail
 
 
@@ -92,8 +94,8 @@ class NeighbourWindow:
             return np.split(flags, self.tuples.kernel_columns.value_start[1:-1], axis=1)
         outside = []
         for j, part in enumerate(self.parts):
-            own = np.searchsorted(part.codes[:, 0], self.tuples.codes[persons, j])
-            outside.append(reachable(part.kernel_columns, part.codes, self.radius[j], own))
+            originals = np.searchsorted(part.codes[:, 0], self.tuples.codes[persons, j])
+            outside.append(reachable(part.kernel_columns, part.codes, self.radius[j], originals))
         return outside
 
 

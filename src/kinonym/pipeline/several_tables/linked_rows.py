@@ -34,13 +34,13 @@ class LinkedRows:
     """The person of each row."""
     parent: Sequence[int] | None
     """The row that each row refers to; None: the rows belong to the persons."""
-    place: Sequence[int]
+    row_number: Sequence[int]
     """The number of each row among those with the same person or parent, from 0."""
 
     @cached_property
     def height(self) -> int:
         """The greatest number of rows with the same person or parent."""
-        return max(self.place, default=-1) + 1
+        return max(self.row_number, default=-1) + 1
 
 
 def link_rows(sources: Mapping[str, Source], record: PersonRecord) -> dict[str, LinkedRows]:
@@ -59,8 +59,8 @@ def link_rows(sources: Mapping[str, Source], record: PersonRecord) -> dict[str, 
         parent = _find_parents(name, cells, record, keys)
         person = _find_persons(name, cells, record, linked, parent)
         owners: Sequence[object] = person if parent is None else parent
-        place = _number_rows(name, cells, owners, record)
-        linked[name] = LinkedRows(cells, person, parent, place)
+        row_number = _number_rows(name, cells, owners, record)
+        linked[name] = LinkedRows(cells, person, parent, row_number)
         key = record.tables[name].key
         if key is not None:
             keys[name] = _index_keys(name, key, cells)
@@ -143,16 +143,16 @@ def _number_rows(name: str, cells: Mapping[str, Texts], owners: Sequence[object]
     if table.order is not None:
         ranks = _rank_texts(_column(name, table.order, cells), record.recipe.table.two_digit_years_from)
         rows.sort(key=lambda row: ranks[row])
-    place, seen = [0] * len(rows), Counter[object]()
+    row_number, seen = [0] * len(rows), Counter[object]()
     for row in rows:
-        place[row] = seen[owners[row]]
+        row_number[row] = seen[owners[row]]
         seen[owners[row]] += 1
     several = sum(times > 1 for times in seen.values())
     if several and table.rows is None and not table.gather:
         msg = f"table {name}: {several:,} persons or referenced rows have several rows"
         hint = f'[tables.{name}] gather = ["diagnosis"] releases a set of values, rows = {max(seen.values())} all rows'
         raise DataError(msg, hint=hint)
-    return place
+    return row_number
 
 
 def _rank_texts(texts: Sequence[str | None], first_year: int | None) -> list[tuple[bool, float, str]]:

@@ -158,10 +158,10 @@ def _check_tables(sources: Mapping[str, Source], recipe: Recipe, *, in_memory: b
     """Reject tables with columns or roles that do not fit the recipe; the errors name the table."""
     record = PersonRecord(recipe)
     for name, source in sources.items():
-        own = record.table_recipe(name, source.columns)
+        table_recipe = record.table_recipe(name, source.columns)
         try:
-            check_columns(source, own)
-            check_roles(source, own, in_memory=in_memory)
+            check_columns(source, table_recipe)
+            check_roles(source, table_recipe, in_memory=in_memory)
         except KinonymError as error:
             error.message = f"table {name}: {error.message}"
             error.args = (error.message,)

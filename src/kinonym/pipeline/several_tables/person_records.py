@@ -56,11 +56,11 @@ def fill_records(sources: Mapping[str, Source], recipe: Recipe) -> FilledRecords
     cells, slots = _fill_cells(linked, persons, record)
     always = {f"{name}.{column}" for name in complete for column in record.tables[name].released}
     filled = {name for name, texts in cells.items() if name in always or any(text is not None for text in texts)}
-    kept = [name for name in cells if name in filled and _has_leaders(name, filled, record.make_recipe())]
+    names = [name for name in cells if name in filled and _has_leaders(name, filled, record.make_recipe())]
     return FilledRecords(
         record=record,
-        table=pa.table({name: pa.array(cells[name], pa.string()) for name in kept}),
-        columns={name: _released_columns(name, sources[name].columns, record) for name in recipe.tables},
+        table=pa.table({name: pa.array(cells[name], pa.string()) for name in names}),
+        columns={name: _list_released(name, sources[name].columns, record) for name in recipe.tables},
         complete=complete,
         ids=frozenset(_list_ids(linked, record)),
         notices=(*_describe_gathering(linked, len(persons), record), *_describe_left_out(linked, slots, record)),
@@ -100,21 +100,23 @@ def _fill_cells(
             for slot, person, text in rows:
                 if slot is not None and text is not None:
                     sets.setdefault((f"{slot.prefix}{column}", persons[person]), set()).add(text)
-            for (place, number), members in sets.items():
-                cells[place][number] = next(iter(members)) if separator is None else separator.join(sorted(members))
+            for (slot_column, number), members in sets.items():
+                cells[slot_column][number] = (
+                    next(iter(members)) if separator is None else separator.join(sorted(members))
+                )
     return cells, slots
 
 
 def _place_rows(
     name: str, rows: LinkedRows, slots: Mapping[str, list[Slot | None]], record: PersonRecord
 ) -> Iterator[Slot | None]:
-    places = {(slot.parent, slot.number): slot for slot in record.slots[name]}
+    slot_of = {(slot.parent, slot.number): slot for slot in record.slots[name]}
     parents = record.parents[name]
     gathered = bool(record.tables[name].gather)
-    for row, place in enumerate(rows.place):
+    for row, row_number in enumerate(rows.row_number):
         above = None if parents is None or rows.parent is None else slots[parents[1]][rows.parent[row]]
         lost = parents is not None and above is None
-        yield None if lost else places.get((above, 1 if gathered else place + 1))
+        yield None if lost else slot_of.get((above, 1 if gathered else row_number + 1))
 
 
 def _has_leaders(name: str, filled: set[str], recipe: Recipe) -> bool:
@@ -123,10 +125,10 @@ def _has_leaders(name: str, filled: set[str], recipe: Recipe) -> bool:
     return all(leader is None or leader in filled for leader in (column.follows, column.by_column))
 
 
-def _released_columns(name: str, columns: tuple[str, ...], record: PersonRecord) -> tuple[str, ...]:
+def _list_released(name: str, columns: tuple[str, ...], record: PersonRecord) -> tuple[str, ...]:
     table = record.tables[name]
-    kept = {*table.released, *table.keys, record.person_column(name)}
-    return tuple(column for column in columns if column in kept)
+    released = {*table.released, *table.keys, record.person_column(name)}
+    return tuple(column for column in columns if column in released)
 
 
 def _list_ids(linked: Mapping[str, LinkedRows], record: PersonRecord) -> Iterator[str]:

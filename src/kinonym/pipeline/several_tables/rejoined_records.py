@@ -184,11 +184,11 @@ class _Rejoined:
             used = self.referred.get(name, set())
             if any(not found.filled and key not in used for key, found in self.keys[name].items()):
                 refuse(f"the table {name} has a row without a value that no row refers to")
-        drawn = Counter(key for keys in self._drawn_keys(people) for key in keys)
+        drawn = Counter(key for keys in self._draw_keys(people) for key in keys)
         if any(times > 1 for times in drawn.values()):
             refuse("a pseudonym stands for two things")
         return people
 
-    def _drawn_keys(self, people: Sequence[str]) -> list[list[str]]:
+    def _draw_keys(self, people: Sequence[str]) -> list[list[str]]:
         others = [name for name, table in self.record.tables.items() if table.key is not None]
         return [list(people), *(list(self.keys[name]) for name in others if not self.record.is_person_table(name))]

@@ -90,14 +90,14 @@ class _Rows:
     ) -> bool:
         """Add the rows of a slot and of those below it; return whether there are any."""
         table, rows = self.records.record.tables[slot.table], self.made[slot.table]
-        own = [*self._own_rows(slot, values)]
+        new_rows = [*self._own_rows(slot, values)]
         first, before = len(rows), {name: len(made) for name, made in self.made.items()}
-        for row in own or [{}]:
+        for row in new_rows or [{}]:
             number = {SEQUENCE: str(slot.number)} if table.numbered else {}
             rows.append({**row, **number, self.records.record.person_column(slot.table): person})
             self.above[slot.table].append(-1 if above is None else above)
         below = [self._add_slot(child, values, children, person, first) for child in children.get(slot, [])]
-        if own or any(below) or slot.table in self.records.complete:
+        if new_rows or any(below) or slot.table in self.records.complete:
             return True
         for name, size in before.items():
             del self.made[name][size:], self.above[name][size:]

@@ -123,5 +123,5 @@ def _count_empty(assignment: Assignment) -> int:
     empty = np.array(
         [all(value is None for value in values) for values in zip(*assignment.written.values(), strict=True)]
     )
-    kept = assignment.target != DROPPED
-    return int(assignment.count[kept][empty[assignment.target[kept]]].sum())
+    released = assignment.target != DROPPED
+    return int(assignment.count[released][empty[assignment.target[released]]].sum())

@@ -37,8 +37,10 @@ def ending_of(path: Path) -> str:
     packed = next((ending for ending in (".gz", ".zst") if lower.endswith(ending)), "")
     inner = lower.removesuffix(packed) if packed else lower
     known = {each for form in TABLE_FORMATS.values() for each in form.endings if form.packed or not packed}
-    own = next((each for each in sorted(known - {".gz", ".zst"}, key=len, reverse=True) if inner.endswith(each)), None)
-    return "" if own is None or inner == own else path.name[len(inner) - len(own) :]
+    longest = next(
+        (each for each in sorted(known - {".gz", ".zst"}, key=len, reverse=True) if inner.endswith(each)), None
+    )
+    return "" if longest is None or inner == longest else path.name[len(inner) - len(longest) :]
 
 
 def find_files(folder: Path, recipe: Recipe) -> dict[str, Path]:

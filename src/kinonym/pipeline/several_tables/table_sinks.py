@@ -33,10 +33,12 @@ class FramesSink:
 
     def write(self, release: Release, key: RunKey, complete: Complete[dict[str, Any]]) -> Result[dict[str, Any]]:  # noqa: ARG002  # nothing is drawn
         """Count the tables and verify them together."""
-        given = _of_tables(release)
-        tables = dict(given.tables)
-        tallies = {name: recount_rows(partial(_read_rows, rows), given.expected[name]) for name, rows in tables.items()}
-        return complete(tables, given.join(tallies), None)
+        by_table = _of_tables(release)
+        tables = dict(by_table.tables)
+        tallies = {
+            name: recount_rows(partial(_read_rows, rows), by_table.expected[name]) for name, rows in tables.items()
+        }
+        return complete(tables, by_table.join(tallies), None)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -58,28 +60,28 @@ class FolderSink:
 
     def write(self, release: Release, key: RunKey, complete: Complete[TableName]) -> Result[TableName]:  # noqa: ARG002  # the gate draws nothing
         """Write and verify the tables with the release gate."""
-        given = _of_tables(release)
-        files = {name: f"{name}{self.ending}" for name in given.tables}
+        tables = _of_tables(release)
+        files = {name: f"{name}{self.ending}" for name in tables.tables}
 
         def finish(tallies: Mapping[str, Tally]) -> Result[TableName]:
-            joined = given.join({name: tallies[file] for name, file in files.items()})
+            joined = tables.join({name: tallies[file] for name, file in files.items()})
             written = Written(
                 path=self.output.path,
                 records=sum(tally.records for tally in tallies.values()),
                 columns=joined.columns,
                 engine=self.engine[0],
                 reason=self.engine[1],
-                checks=given.record_checks,
+                checks=tables.record_checks,
             )
             result = complete(self.output.path, joined, written)
             self.prepare_documents(result)
             return result
 
         return write_tables(
-            {file: given.tables[name] for name, file in files.items()},
+            {file: tables.tables[name] for name, file in files.items()},
             self.output,
             self.form,
-            expected={file: given.expected[name] for name, file in files.items()},
+            expected={file: tables.expected[name] for name, file in files.items()},
             complete=finish,
         )
 

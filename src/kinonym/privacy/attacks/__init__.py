@@ -16,7 +16,7 @@ from kinonym.privacy.attacks.linkage import AttackKind, Linkage
 from kinonym.privacy.attacks.linking import nearest_linkage, semantic_linkage
 from kinonym.privacy.attacks.posterior import Factor, posterior, posterior_linkage
 from kinonym.privacy.attacks.window import Window, window_linkage
-from kinonym.privacy.attacks.worst_case import WorstCase, exact_worst_case, simulated_worst_case
+from kinonym.privacy.attacks.worst_case import WorstCase, exact_worst_case, simulate_worst_case
 
 __all__ = [
     "AttackKind",
@@ -39,7 +39,7 @@ __all__ = [
     "posterior",
     "posterior_linkage",
     "semantic_linkage",
-    "simulated_worst_case",
+    "simulate_worst_case",
     "strongest",
     "window_linkage",
     "worst_case",

@@ -18,7 +18,7 @@ from kinonym.privacy.attacks.linkage import AttackKind, Linkage
 from kinonym.privacy.attacks.linking import nearest_linkage, semantic_linkage
 from kinonym.privacy.attacks.posterior import Factor, posterior_linkage
 from kinonym.privacy.attacks.window import Window, window_linkage
-from kinonym.privacy.attacks.worst_case import WorstCase, exact_worst_case, simulated_worst_case
+from kinonym.privacy.attacks.worst_case import WorstCase, exact_worst_case, simulate_worst_case
 from kinonym.tuples import Plan, Tuples
 
 __all__ = [
@@ -221,7 +221,7 @@ def worst_case(method: KnownMethod, plan: Plan, rng: np.random.Generator) -> Wor
     factors = _factors(method, plan)
     if factors is not None:
         return exact_worst_case(plan.tuples, factors)
-    return simulated_worst_case(plan.tuples, _repeat_method(method, plan, rng))
+    return simulate_worst_case(plan.tuples, _repeat_method(method, plan, rng))
 
 
 def _repeat_method(method: KnownMethod, plan: Plan, rng: np.random.Generator) -> Callable[[], Plan]:

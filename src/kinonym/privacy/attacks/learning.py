@@ -70,7 +70,7 @@ def _learn_chances(plan: Plan, draw: Callable[[], Plan], runs: int, seconds: flo
     tuples = plan.tuples
     values = [np.union1d(column.points, plan.targets[:, j]) for j, column in enumerate(tuples.columns)]
     whole = np.zeros((len(tuples), len(plan.targets))) if len(tuples) * len(plan.targets) <= _MOST_PAIRS else None
-    target_of_row = {row: i for i, row in enumerate(_masked_rows(plan))} if whole is not None else {}
+    target_of_row = {row: i for i, row in enumerate(_list_masked_rows(plan))} if whole is not None else {}
     by_value: list[Flow] = []
     by_tuple: list[Flow] = []
     runs_done = 0
@@ -93,13 +93,13 @@ def _add_flows(totals: list[Flow], flows: list[Flow]) -> list[Flow]:
     return [add_flows(*both) for both in zip(totals, flows, strict=True)] if totals else flows
 
 
-def _masked_rows(plan: Plan) -> list[tuple[float, ...]]:
+def _list_masked_rows(plan: Plan) -> list[tuple[float, ...]]:
     return [tuple(row) for row in comparable(plan.targets).tolist()]
 
 
 def _count_whole_records(whole: Chances, plan: Plan, target_of_row: dict[tuple[float, ...], int]) -> None:
     """Add the records of a repeated plan that became one of the released tuples."""
-    same_target = np.array([target_of_row.get(row, DROPPED) for row in _masked_rows(plan)], dtype=np.int64)
+    same_target = np.array([target_of_row.get(row, DROPPED) for row in _list_masked_rows(plan)], dtype=np.int64)
     target = np.where(plan.target == DROPPED, DROPPED, same_target[plan.target])
     is_released = target != DROPPED
     np.add.at(whole, (plan.source[is_released], target[is_released]), plan.count[is_released])

@@ -53,10 +53,10 @@ def link(  # its parameters are all that attackers differ in
     success = certain = 0.0
     for begin in range(0, len(attacked.source), block_size):
         block = slice(begin, begin + block_size)
-        own = costs(attacked.source[block], released.points)
+        cost_table = costs(attacked.source[block], released.points)
         if offsets is not None:
-            own = np.concatenate([own, np.broadcast_to(offsets, (len(own), len(offsets)))], axis=1)
-        chances, certain_share = _pick_chances(plan, own, released, attacked, block)
+            cost_table = np.concatenate([cost_table, np.broadcast_to(offsets, (len(cost_table), len(offsets)))], axis=1)
+        chances, certain_share = _pick_chances(plan, cost_table, released, attacked, block)
         success += float(attacked.weight[block] @ chances)
         certain += float(attacked.weight[block] @ certain_share) if excludes else 0.0
     total = round(float(attacked.weight.sum()))
@@ -134,9 +134,11 @@ def _attack_persons(
     by_person = np.argsort(persons.person, kind="stable")
     own_start = np.searchsorted(persons.person[by_person], np.arange(persons.number + 1))
     entry_start, at = _concatenate_lists(own_start, persons.person[entry])
-    own = by_person[at]  # all entries of the persons, person by person
-    row_start, at = _concatenate_lists(first, persons.tuple_of_entry[own])
-    records = np.repeat(persons.count[own] / plan.tuples.counts[persons.tuple_of_entry[own]], np.diff(row_start))
+    own_entries = by_person[at]  # all entries of the persons, person by person
+    row_start, at = _concatenate_lists(first, persons.tuple_of_entry[own_entries])
+    records = np.repeat(
+        persons.count[own_entries] / plan.tuples.counts[persons.tuple_of_entry[own_entries]], np.diff(row_start)
+    )
     row = order[at]
     return Attacked(
         persons.tuple_of_entry[entry], weight, row_start[entry_start], row, records * plan.count[row], sampled
@@ -168,8 +170,8 @@ def _pick_chances(
     is_candidate &= target != DROPPED
     owner = np.repeat(np.arange(len(costs)), np.diff(start))
     right_records = np.bincount(owner, weights=attacked.share[rows] * is_candidate, minlength=len(costs))
-    own = np.bincount(owner, weights=is_candidate, minlength=len(costs)) > 0
-    certain_share = own & (number == 1) & (least == 0.0)
+    has_candidate = np.bincount(owner, weights=is_candidate, minlength=len(costs)) > 0
+    certain_share = has_candidate & (number == 1) & (least == 0.0)
     if plan.tuples.persons is None:
         return right_records / np.maximum(number, 1), right_records * certain_share
     certain_share |= (right_records >= number * _ALL_BUT_ROUNDING) & (number > 0) & (least == 0.0)
@@ -187,23 +189,23 @@ def semantic_linkage(plan: Plan, rng: np.random.Generator) -> Linkage:
 
 
 def _distances(plan: Plan, *, semantic: bool) -> Costs:
-    own = tuple_points(plan.tuples)
+    originals = tuple_points(plan.tuples)
     columns = plan.tuples.columns
     euclidean = plan.tuples.euclidean
 
     def costs(persons: Numbers, points: list[Points]) -> NDArray[np.float64]:
         parts = []
         for j, column in enumerate(columns):
-            distance = _measure_distances(column, own[persons, j], points[j], semantic=semantic)
+            distance = _measure_distances(column, originals[persons, j], points[j], semantic=semantic)
             parts.append(column.weight * (distance**2 if euclidean else distance))
         return np.concatenate(parts, axis=1)
 
     return costs
 
 
-def _measure_distances(column: Column, own: Points, points: Points, *, semantic: bool) -> NDArray[np.float64]:
+def _measure_distances(column: Column, originals: Points, points: Points, *, semantic: bool) -> NDArray[np.float64]:
     """Matrix of distances; without semantics, words are compared by equality and numbers by their difference."""
     if semantic or column.domain.traits.on_a_line:
-        return round_distances(column.domain.between(own[:, None], points[None, :]))
-    different: NDArray[np.float64] = (own[:, None] != points[None, :]).astype(np.float64)
+        return round_distances(column.domain.between(originals[:, None], points[None, :]))
+    different: NDArray[np.float64] = (originals[:, None] != points[None, :]).astype(np.float64)
     return different

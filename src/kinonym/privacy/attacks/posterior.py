@@ -34,7 +34,7 @@ def posterior(plan: Plan, factors: Sequence[Factor]) -> NDArray[np.float64]:
 
     All assignments have the same prior probability, which requires a shuffled row order.
     """
-    released = _released(plan)
+    released = _list_released(plan)
     n = len(released)
     weights = np.zeros((n, n))
     for assignment in permutations(range(n)):
@@ -69,7 +69,7 @@ def posterior_linkage(plan: Plan, factors: Sequence[Factor]) -> Linkage:
     )
 
 
-def _released(plan: Plan) -> list[tuple[int, ...]]:
+def _list_released(plan: Plan) -> list[tuple[int, ...]]:
     """The values of each record after the swap, in the order of tuples."""
     columns = plan.tuples.columns
     codes = [np.searchsorted(column.points, plan.targets[:, j]) for j, column in enumerate(columns)]

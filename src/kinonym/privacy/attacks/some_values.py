@@ -50,7 +50,7 @@ def _draw_members(members: Members, known: int, rng: np.random.Generator) -> Mem
 
 
 def _costs(plan: Plan, drawn: list[list[Members]]) -> Costs:
-    own, columns = tuple_points(plan.tuples), plan.tuples.columns
+    originals, columns = tuple_points(plan.tuples), plan.tuples.columns
 
     def costs(persons: Numbers, points: list[Points]) -> NDArray[np.float64]:
         parts = []
@@ -60,7 +60,7 @@ def _costs(plan: Plan, drawn: list[list[Members]]) -> Costs:
                     column.domain, [drawn[j][person] for person in persons.tolist()], points[j]
                 )
             else:
-                distance = column.domain.between(own[persons, j][:, None], points[j][None, :])
+                distance = column.domain.between(originals[persons, j][:, None], points[j][None, :])
             parts.append(column.weight * round_distances(distance))
         return np.concatenate(parts, axis=1)
 

@@ -13,7 +13,7 @@ from kinonym.privacy.attacks.posterior import Factor
 from kinonym.privacy.attacks.repeating import Flow, column_flow, flow_totals
 from kinonym.tuples import Plan, Tuples
 
-__all__ = ["WorstCase", "exact_worst_case", "simulated_worst_case"]
+__all__ = ["WorstCase", "exact_worst_case", "simulate_worst_case"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +29,7 @@ class WorstCase:
     interval: tuple[float, float]
 
 
-def simulated_worst_case(tuples: Tuples, draw: Callable[[], Plan], runs: int = 200, seconds: float = 60.0) -> WorstCase:
+def simulate_worst_case(tuples: Tuples, draw: Callable[[], Plan], runs: int = 200, seconds: float = 60.0) -> WorstCase:
     """Repeat a swap: the first half of the runs finds the pair of values linked most often, the second measures it.
 
     Finding and measuring on the same runs would overestimate, since the maximum is taken over many pairs. ``draw``

@@ -79,7 +79,9 @@ class Report:
     def _columns(self) -> list[tuple[str, str]]:
         figures, measured = columns_in("summary"), self.assessment
         known = {name: [f for f in figures if f.value(measured, name) is not None] for name in measured.names}
-        return [(name, ", ".join(f"{f.title} {f.text(measured, name)}" for f in own)) for name, own in known.items()]
+        return [
+            (name, ", ".join(f"{f.title} {f.text(measured, name)}" for f in shown)) for name, shown in known.items()
+        ]
 
     def __repr__(self) -> str:
         return self.text()

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from kinonym.assess import figure_table
-from kinonym.release.report.moved_shares import moved_data
+from kinonym.release.report.moved_shares import list_moved_shares
 from kinonym.release.report.origin_section import versions
 from kinonym.release.report.publishing import Published
 from kinonym.release.report.values_shown import LIMIT
@@ -57,7 +57,7 @@ def _measures(published: Published) -> dict[str, Any]:
         },
         "statistics": published.statistics,
         "partitions": asdict(measured.partitions) if measured.partitions else None,
-        "shares_that_moved": moved_data(published),
+        "shares_that_moved": list_moved_shares(published),
         "columns": {view.name: _column(published, j) for j, view in enumerate(published.views)},
         "coverage": dict(published.coverage),
     }
@@ -74,7 +74,7 @@ def _risk(published: Published) -> dict[str, Any]:
         "certain": measured.certain.certain or 0.0,
         "attackers": [asdict(attacker) for attacker in measured.attackers],
         "true_values": [{key: asdict(truth)[key] for key in keys} for truth in published.truths],
-        "disclosure": [asdict(given) for given in measured.disclosures],
+        "disclosure": [asdict(disclosure) for disclosure in measured.disclosures],
         "semantic_disclosure": [asdict(near) for near in measured.semantic_disclosures],
     }
 

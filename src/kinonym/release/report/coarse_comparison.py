@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kinonym.metrics import score
-from kinonym.release.report.coarse_figures import rounded, rounding_step
+from kinonym.release.report.coarse_figures import round_to, rounding_step
 from kinonym.release.report.comparison_page import scenario_losses
 from kinonym.tuples import Tuples
 
@@ -48,7 +48,7 @@ def coarse_rows(rows: Sequence[Row], size: TableSize) -> list[Row]:
 
 
 def _coarse(row: Row, steps: dict[str, float], *, alone: bool) -> Row:
-    coarse = {**row, **{name: rounded(row[name], step) for name, step in steps.items() if row[name] is not None}}
+    coarse = {**row, **{name: round_to(row[name], step) for name, step in steps.items() if row[name] is not None}}
     if alone:
         coarse["divergence"] = None
     if row["score"] is not None and row["linkage"] is not None:

@@ -19,7 +19,7 @@ records to a mean, which is 16 steps or 4 bits; the eight figures of a column ar
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -35,13 +35,15 @@ from kinonym.metrics import (
     measure_distribution,
     measure_generality,
 )
-from kinonym.metrics.statistics import VALUES_LIMIT, ColumnStatistics, PairStatistics, sampled_statistics
+from kinonym.metrics.statistics import VALUES_LIMIT, ColumnStatistics, PairStatistics, compare_samples
 from kinonym.metrics.utility import ColumnUtility
 from kinonym.release.report.value_labels import SMALLEST
 from kinonym.release.report.values_shown import ColumnView, Numbers
 from kinonym.tuples import Tuples
 
-__all__ = ["coarse_assessment", "rounded", "rounding_step", "tell_of_shown_values"]
+__all__ = [
+    "coarse_assessment", "coarse_generality", "coarse_utility", "round_to", "rounding_step", "tell_of_shown_values",
+]  # fmt: skip
 
 FEW = 20
 
@@ -59,6 +61,18 @@ def coarse_assessment(exact: Assessment, views: Sequence[ColumnView]) -> Assessm
         generality=({c.name: _generality(before[c.name], c, step) for c in columns if c.name in before}, masked),
     )
     return coarse
+
+
+def coarse_utility(exact: Utility, units: int) -> Utility:
+    """What masking cost a table of so many records (persons), rounded to what one of them can change."""
+    utility = _utility(exact, (), rounding_step(units, changed=1))
+    return replace(utility, sst=math.nan) if len(exact.columns) == 1 else utility
+
+
+def coarse_generality(exact: Mapping[str, Generality], units: int) -> dict[str, Generality]:
+    """LM and NCP of the original columns, rounded to what five records (persons) can change."""
+    step = rounding_step(units)
+    return {name: Generality(lm=round_to(g.lm, step), ncp=round_to(g.ncp, step)) for name, g in exact.items()}
 
 
 def tell_of_shown_values(views: Sequence[ColumnView]) -> tuple[str, ...]:
@@ -82,10 +96,10 @@ def rounding_step(units: int, changed: int = SMALLEST) -> float:
     return next(float(f"{m}e{power}") for m in (1, 2, 5, 10) if float(f"{m}e{power}") >= least * (1 - 1e-9))
 
 
-def rounded(value: float, step: float) -> float:
+def round_to(value: float, step: float) -> float:
     """The nearest multiple of a step.
 
-    >>> rounded(0.137, 0.02), rounded(0.4, 1.0), rounded(math.inf, 0.1)
+    >>> round_to(0.137, 0.02), round_to(0.4, 1.0), round_to(math.inf, 0.1)
     (0.14, 0.0, inf)
     """
     return float(f"{round(value / step) * step:.12g}") if math.isfinite(value) else value
@@ -103,12 +117,12 @@ def _population(exact: Assessment, step: float) -> PopulationRisk | None:
         before=replace(
             before,
             fewest=math.nan,
-            uniques=rounded(before.uniques, SMALLEST),
-            mean_risk=rounded(before.mean_risk, step),
+            uniques=round_to(before.uniques, SMALLEST),
+            mean_risk=round_to(before.mean_risk, step),
             greatest_risk=math.nan,
-            match=rounded(before.match, step),
+            match=round_to(before.match, step),
         ),
-        weighted_loss=rounded(risk.weighted_loss, 100 * rounding_step(exact.plan.tuples.units, changed=1)),
+        weighted_loss=round_to(risk.weighted_loss, 100 * rounding_step(exact.plan.tuples.units, changed=1)),
     )
 
 
@@ -153,11 +167,11 @@ def _utility(exact: Utility, columns: Sequence[_Column], step: float) -> Utility
     of_records = step * exact.records
     return replace(
         exact,
-        sse=rounded(exact.sse, of_records),
-        sst=math.nan if _few_hidden(columns) else rounded(exact.sst, of_records),
-        loss=rounded(exact.loss, 100 * step),
-        unweighted_loss=rounded(exact.unweighted_loss, 100 * step),
-        quality=rounded(exact.quality, step),
+        sse=round_to(exact.sse, of_records),
+        sst=math.nan if _few_hidden(columns) else round_to(exact.sst, of_records),
+        loss=round_to(exact.loss, 100 * step),
+        unweighted_loss=round_to(exact.unweighted_loss, 100 * step),
+        quality=round_to(exact.quality, step),
         columns={name: _column_utility(column, step) for name, column in exact.columns.items()},
     )
 
@@ -165,10 +179,10 @@ def _utility(exact: Utility, columns: Sequence[_Column], step: float) -> Utility
 def _column_utility(exact: ColumnUtility, step: float) -> ColumnUtility:
     return replace(
         exact,
-        distance=rounded(exact.distance, step),
-        rmse=rounded(exact.rmse, step),
-        loss=rounded(exact.loss, 100 * step),
-        own_values=None if exact.own_values is None else rounded(exact.own_values, step),
+        distance=round_to(exact.distance, step),
+        rmse=round_to(exact.rmse, step),
+        loss=round_to(exact.loss, 100 * step),
+        own_values=None if exact.own_values is None else round_to(exact.own_values, step),
     )
 
 
@@ -189,12 +203,12 @@ def _moments(exact: ColumnStatistics, column: _Column, alpha: float, step: float
     if column.rule == "rounded":
         coarse = replace(
             exact,
-            mean_distance=rounded(exact.mean_distance, step),
-            variance_before=rounded(exact.variance_before, step),
-            distance_variance_before=rounded(exact.distance_variance_before, step),
+            mean_distance=round_to(exact.mean_distance, step),
+            variance_before=round_to(exact.variance_before, step),
+            distance_variance_before=round_to(exact.distance_variance_before, step),
         )
     elif column.sides is not None:
-        shown = sampled_statistics(*column.sides).columns[column.name]
+        shown = compare_samples(*column.sides).columns[column.name]
         coarse = replace(
             exact,
             mean_before=shown.mean_before,
@@ -213,7 +227,7 @@ def _moments(exact: ColumnStatistics, column: _Column, alpha: float, step: float
 
 
 def _pair(exact: PairStatistics, alpha: float, step: float) -> PairStatistics:
-    covariance, correlation = rounded(exact.covariance_before, step), rounded(exact.correlation_before, step)
+    covariance, correlation = round_to(exact.covariance_before, step), round_to(exact.correlation_before, step)
     return replace(
         exact,
         covariance_before=covariance,
@@ -228,13 +242,13 @@ def _distribution(exact: Distribution, columns: Sequence[_Column], step: float) 
     for column in columns:
         name, (before, masked) = column.name, exact.entropy[column.name]
         if column.rule == "rounded":
-            marginals[name], entropy[name] = rounded(marginals[name], step), (rounded(before, step), masked)
+            marginals[name], entropy[name] = round_to(marginals[name], step), (round_to(before, step), masked)
         elif column.rule == "shown":
             shown = None if column.sides is None else measure_distribution(*column.sides)
             marginals[name] = math.nan if shown is None else shown.marginals[name]
             entropy[name] = (math.nan if shown is None else shown.entropy[name][0], masked)
-    divergence = math.nan if _few_hidden(columns) else rounded(exact.divergence, step)
-    pairs = {pair: rounded(share, step) for pair, share in exact.pairs.items()}
+    divergence = math.nan if _few_hidden(columns) else round_to(exact.divergence, step)
+    pairs = {pair: round_to(share, step) for pair, share in exact.pairs.items()}
     return replace(exact, divergence=divergence, marginals=marginals, pairs=pairs, entropy=entropy)
 
 
@@ -242,7 +256,7 @@ def _generality(exact: Generality, column: _Column, step: float) -> Generality:
     if column.rule == "exact":
         return exact
     if column.rule == "rounded":
-        return Generality(lm=rounded(exact.lm, step), ncp=rounded(exact.ncp, step))
+        return Generality(lm=round_to(exact.lm, step), ncp=round_to(exact.ncp, step))
     if column.sides is None:
         return Generality(lm=math.nan, ncp=math.nan)
     return measure_generality(column.sides[0])[column.name]

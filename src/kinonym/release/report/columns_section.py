@@ -24,8 +24,10 @@ _OPEN = 2
 _MOST_REPLACEMENTS = 5
 
 
-def columns_section(published: Published) -> dict[str, Any]:
-    """One part for each column."""
+def columns_section(published: Published) -> dict[str, Any] | None:
+    """One part for each column; None if frequencies were not measured."""
+    if not published.views:
+        return None
     note = (
         f"Values with fewer than {SMALLEST} {published.assessment.linked} are not shown. If their counts could be "
         "derived by subtraction, the next rarest are hidden too. A dash means none, or too few to show."
@@ -129,7 +131,7 @@ def _tree(view: ColumnView) -> Branch | None:
     for concept in sorted(above):
         if (parent := above[concept]) is not None:
             branches[parent].children.append(branches[concept])
-    return _folded(branches[0])
+    return _fold(branches[0])
 
 
 def _closure(taxonomy: Taxonomy, rows: dict[int, ValueRow]) -> set[int]:
@@ -145,17 +147,17 @@ def _closure(taxonomy: Taxonomy, rows: dict[int, ValueRow]) -> set[int]:
 
 def _parent(taxonomy: Taxonomy, number: int) -> int | None:
     start, parent = taxonomy.parent_csr
-    own: NDArray[np.int64] = parent[start[number] : start[number + 1]]
-    return int(own[np.argmax(taxonomy.depths[own])]) if len(own) else None
+    parents: NDArray[np.int64] = parent[start[number] : start[number + 1]]
+    return int(parents[np.argmax(taxonomy.depths[parents])]) if len(parents) else None
 
 
-def _folded(branch: Branch) -> Branch:
+def _fold(branch: Branch) -> Branch:
     """Join a concept that holds nothing itself with its only child; sort the rest by size."""
     while branch.row is None and len(branch.children) == 1:
         child = branch.children[0]
         branch = Branch(child.label, child.row, (*branch.above, branch.label), child.children)
     branch.children = sorted(
-        (_folded(child) for child in branch.children), key=lambda child: (-child.before - child.after, child.label)
+        (_fold(child) for child in branch.children), key=lambda child: (-child.before - child.after, child.label)
     )
     return branch
 

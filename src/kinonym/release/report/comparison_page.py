@@ -99,7 +99,7 @@ def _words(rows: Sequence[Row]) -> str:
     )
 
 
-def explained_columns() -> list[tuple[str, str]]:
+def explain_columns() -> list[tuple[str, str]]:
     """What each column of a table of points means."""
     figures = [(figure.short or figure.title, figure.describe) for figure in figures_in("points")]
     return [("front", COLUMNS["front"]), ("rank", COLUMNS["rank"]), *figures, ("seconds", COLUMNS["seconds"])]
@@ -112,7 +112,7 @@ def _points(rows: Sequence[Row], caption: str) -> dict[str, Any]:
     ]
     figures = [figure.short or figure.title for figure in figures_in("points")]
     head = ("no.", "front", "method", "strength", "rank", *figures, "seconds", *scenario_losses(rows))
-    return {**table(caption, head, cells), "explained": [*explained_columns(), *describe_losses(rows).items()]}
+    return {**table(caption, head, cells), "explained": [*explain_columns(), *describe_losses(rows).items()]}
 
 
 def _losses(row: Row) -> list[str]:

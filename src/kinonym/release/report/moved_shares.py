@@ -14,7 +14,7 @@ from kinonym.release.report.table_data import table
 from kinonym.release.report.value_labels import SMALLEST
 from kinonym.release.report.values_shown import LIMIT, ValueRow
 
-__all__ = ["HEAD", "HIDDEN", "find_moved_shares", "first_moved", "moved_data", "moved_section"]
+__all__ = ["HEAD", "HIDDEN", "find_moved_shares", "first_moved", "list_moved_shares", "moved_section"]
 
 HIDDEN = "hidden to protect another value"
 _UNNAMED = "rare values, and others"
@@ -70,7 +70,7 @@ def find_moved_shares(published: Published) -> tuple[MovedShare, ...]:
         moved = [
             MovedShare(column=view.name, value=row.label, before=before, after=after)
             for row in view.rows[:LIMIT]
-            if _moved(row, records, left)
+            if _has_moved(row, records, left)
             for before, after in [_shares(row, records, left)]
         ]
         found += sorted(moved, key=lambda m: -abs((m.after or 0.0) - (m.before or 0.0)))
@@ -85,7 +85,7 @@ def _shares(row: ValueRow, records: int, left: int) -> tuple[float | None, float
     return before, after
 
 
-def _moved(row: ValueRow, records: int, left: int) -> bool:
+def _has_moved(row: ValueRow, records: int, left: int) -> bool:
     """Whether the share changed by more than a fifth of what it was, or a side of it is hidden; in whole numbers."""
     if row.before_hidden or row.after_hidden:
         return True
@@ -93,7 +93,7 @@ def _moved(row: ValueRow, records: int, left: int) -> bool:
     return _FIFTH * abs(after - before) > before
 
 
-def moved_data(published: Published) -> list[dict[str, Any]]:
+def list_moved_shares(published: Published) -> list[dict[str, Any]]:
     """The table as plain data, for JSON."""
     return [
         {
@@ -109,8 +109,8 @@ def moved_data(published: Published) -> list[dict[str, Any]]:
 
 
 def moved_section(published: Published) -> dict[str, Any] | None:
-    """The table with its explanation; None if nothing may be shown."""
-    if published.withheld is not None:
+    """The table with its explanation; None if nothing may be shown, or frequencies were not measured."""
+    if published.withheld is not None or not published.views:
         return None
     rows = [moved.cells for moved in find_moved_shares(published)]
     caption = "Values with a share of the rows that changed by more than a fifth"

@@ -70,5 +70,5 @@ def _public_root(domain: Domain) -> str:
 
 def _settings(published: Published) -> list[list[str]]:
     masking = published.assessment.masking
-    given = {key: value for key, value in masking.settings.items() if value is not None}
-    return [["name", masking.name], *([key, str(value)] for key, value in given.items())]
+    settings = {key: value for key, value in masking.settings.items() if value is not None}
+    return [["name", masking.name], *([key, str(value)] for key, value in settings.items())]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Points
 from kinonym.metrics import Flow
-from kinonym.metrics.plan_changes import after
+from kinonym.metrics.plan_changes import find_masked_tuples
 from kinonym.tuples import Persons, Plan
 from kinonym.tuples.index_arrays import DROPPED
 
@@ -62,10 +62,10 @@ def _value_after(plan: Plan, j: int) -> Numbers | None:
     """What each tuple has in a column now, −1 where it went; None where its records do not stay together."""
     if not plan.whole:
         return None
-    masked, place = after(plan)
+    masked, masked_of_row = find_masked_tuples(plan)
     value = np.full(len(plan.tuples), DROPPED, dtype=np.int64)
-    kept = place != DROPPED
-    value[plan.source[kept]] = masked.codes[place[kept], j]
+    released = masked_of_row != DROPPED
+    value[plan.source[released]] = masked.codes[masked_of_row[released], j]
     return value
 
 
@@ -76,5 +76,5 @@ def persons_of_ways(plan: Plan, persons: Persons, j: int, flow: Flow) -> Numbers
         return None
     width = len(flow.after) + 1
     ways = flow.source * width + flow.target + 1
-    own = np.searchsorted(ways, plan.tuples.codes[:, j].astype(np.int64) * width + value + 1)
-    return persons.in_groups(own, len(ways))
+    way = np.searchsorted(ways, plan.tuples.codes[:, j].astype(np.int64) * width + value + 1)
+    return persons.in_groups(way, len(ways))

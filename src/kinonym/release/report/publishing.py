@@ -25,12 +25,12 @@ from kinonym.release.facts import Claim
 from kinonym.release.policy import POLICY
 from kinonym.release.report.coarse_figures import (
     coarse_assessment,
-    rounded,
+    round_to,
     rounding_step,
     tell_of_shown_values,
 )
 from kinonym.release.report.value_labels import SMALLEST
-from kinonym.release.report.values_shown import ColumnView, shown, uniform
+from kinonym.release.report.values_shown import ColumnView, find_shown, uniform
 from kinonym.release.uniqueness import Uniqueness
 from kinonym.taxonomy.graph import Source
 
@@ -102,7 +102,7 @@ class Published:
         facts, step = self.exact.plan.facts, rounding_step(self.exact.plan.tuples.units, changed=1)
         if self.withheld is not None:  # nothing of it depends on the original
             return dict(facts)
-        return {name: rounded(float(value), step) for name, value in facts.items()}
+        return {name: round_to(float(value), step) for name, value in facts.items()}
 
     @cached_property
     def views(self) -> tuple[ColumnView, ...]:
@@ -176,8 +176,8 @@ def bins_shown(units: Numbers) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     units
         Records (persons, where they are known) of each bin; the first bin has those that did not move.
     """
-    seen = shown(units)
-    seen[1:] &= shown(units[1:])
+    seen = find_shown(units)
+    seen[1:] &= find_shown(units[1:])
     seen[0] = units[0] >= SMALLEST
     known = seen | (units == 0)
     if 0 < units[1:].sum() < SMALLEST or uniform(units[1:]):

@@ -37,10 +37,10 @@ def _opening(published: Published) -> str:
 
 def _certainly(published: Published) -> str:
     sure = published.assessment.certain
-    said = f" {percent(sure.certain)} are linked with certainty, by one who {sure.who}." if sure.certain else ""
+    certainly = f" {percent(sure.certain)} are linked with certainty, by one who {sure.who}." if sure.certain else ""
     if published.assessment.masking.keeps_marginals and any(claim.guarantee for claim in published.claims):
-        said += " A bound on a probability holds on average; in a single release the share may be higher or lower."
-    return said
+        certainly += " A bound on a probability holds on average; in a single release the share may be higher or lower."
+    return certainly
 
 
 def _attackers(published: Published) -> dict[str, Any]:
@@ -120,13 +120,13 @@ def _disclosures(published: Published) -> dict[str, Any] | None:
     family = {near.column: percent(near.homogeneous) for near in assessment.semantic_disclosures}
     rows = [
         [
-            given.column,
-            f"{percent(given.homogeneous)} ({given.homogeneous_classes:,} groups)",
-            family.get(given.column, "–"),
-            f"{percent(given.guess_before)} → {percent(given.guess)}",
-            f"{given.closeness:.2f} (mean {given.mean_closeness:.2f})",
+            disclosure.column,
+            f"{percent(disclosure.homogeneous)} ({disclosure.homogeneous_classes:,} groups)",
+            family.get(disclosure.column, "–"),
+            f"{percent(disclosure.guess_before)} → {percent(disclosure.guess)}",
+            f"{disclosure.closeness:.2f} (mean {disclosure.mean_closeness:.2f})",
         ]
-        for given in assessment.disclosures
+        for disclosure in assessment.disclosures
     ]
     head = (
         "confidential column",

@@ -66,16 +66,16 @@ def _tiles(published: Published) -> list[tuple[str, str]]:
 def sentences(published: Published) -> list[str]:
     """A paragraph, sentence by sentence."""
     masking, records = published.assessment.masking, published.assessment.plan.tuples.records
-    columns = f"column{'s' if len(published.names) > 1 else ''} {listed(published.names)}"
+    columns = f"column{'s' if len(published.names) > 1 else ''} {join_names(published.names)}"
     of_whom = published.assessment.plan.tuples.persons
     of_persons = "" if of_whom is None else f" of {of_whom.number:,} persons"
     gathered = published.assessment.plan.tuples.histories
     who = f"The histories of {records:,} persons" if gathered else f"{records:,} records{of_persons}"
     masked = f"{who} were masked in the {columns} with the method {masking.name}"
-    said = [f"{masked}{settings_in_words(masking)}.", masking.words]
+    parts = [f"{masked}{settings_in_words(masking)}.", masking.words]
     if published.withheld is None:
-        said += _changes(published)
-    return [sentence for sentence in said if sentence]
+        parts += _changes(published)
+    return [sentence for sentence in parts if sentence]
 
 
 def _changes(published: Published) -> list[str]:
@@ -86,7 +86,7 @@ def _changes(published: Published) -> list[str]:
     before = (
         f"Before, the {rows_are} had {utility.tuples:,} different combinations of these columns, and "
         f"{risk.unique_before:,} of them belonged to a single {single}. Now there are "
-        f"{utility.masked_tuples:,}, and the rarest belongs to {_counted(utility.smallest_class, rows_are)}{persons}."
+        f"{utility.masked_tuples:,}, and the rarest belongs to {_count(utility.smallest_class, rows_are)}{persons}."
     )
     changed = (
         f"{percent(utility.values_changed)} of the values and {percent(utility.records_changed)} of the {rows_are} "
@@ -94,13 +94,18 @@ def _changes(published: Published) -> list[str]:
         f"{number(_mean_distance(utility))} on average."
     )
     lost = _OVER_ALL if utility.loss > _ALL_LOST else ""
-    return [before, changed, lost, f"{_counted(utility.removed, rows_are)} left the table." if utility.removed else ""]
+    return [
+        before,
+        changed,
+        lost,
+        f"{_count(utility.removed, rows_are)} left the table." if utility.removed else "",
+    ]
 
 
-def listed(names: list[str]) -> str:
+def join_names(names: list[str]) -> str:
     """Names as a sentence lists them.
 
-    >>> listed(["a", "b", "c"])
+    >>> join_names(["a", "b", "c"])
     'a, b and c'
     """
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
@@ -108,11 +113,11 @@ def listed(names: list[str]) -> str:
 
 def settings_in_words(masking: Masking) -> str:
     """Strength of the masking: k, alpha or epsilon, whichever the method has."""
-    said = [f"{key} = {masking.settings[key]}" for key in STRENGTHS if key in masking.settings]
-    return f" ({', '.join(said)})" if said else ""
+    sentences = [f"{key} = {masking.settings[key]}" for key in STRENGTHS if key in masking.settings]
+    return f" ({', '.join(sentences)})" if sentences else ""
 
 
-def _counted(count: int, what: str) -> str:
+def _count(count: int, what: str) -> str:
     return f"{count:,} {what.removesuffix('s') if count == 1 else what}"
 
 

@@ -18,7 +18,7 @@ SMALLEST = 5
 
 def labels_of(domain: Domain, points: Points) -> list[str]:
     """What a reader calls each point: codes with their labels, missing as such."""
-    written = _written(domain, points)
+    written = _decode_publishable(domain, points)
     if domain.concepts is None or domain.concepts.write != "code":
         return written
     tau = domain.concepts.tau
@@ -57,7 +57,7 @@ def interval_labels(domain: Domain, edges: NDArray[np.float64]) -> list[str]:
     return [f"below {texts[0]}", *inner, f"{texts[-1]} or more"]
 
 
-def _written(domain: Domain, points: Points) -> list[str]:
+def _decode_publishable(domain: Domain, points: Points) -> list[str]:
     """What is written; where fewer than five records have a concept's spelling, the ontology's text instead."""
     texts = ["missing" if value is None else str(value) for value in domain.decode(points)]
     concepts = domain.concepts

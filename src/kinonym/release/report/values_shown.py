@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kinonym.release.report.persons_shown import ValueHolders
 from kinonym.release.report.value_labels import SMALLEST, interval_labels, labels_of, round_edges
 
-__all__ = ["LIMIT", "ColumnView", "Numbers", "ValueRow", "shown", "uniform"]
+__all__ = ["LIMIT", "ColumnView", "Numbers", "ValueRow", "find_shown", "uniform"]
 
 Numbers = NDArray[np.int64]
 
@@ -26,7 +26,7 @@ LIMIT = 300
 """The number of values of a column that are listed, the most frequent ones."""
 
 
-def shown(counts: Numbers, least: int = SMALLEST) -> NDArray[np.bool_]:
+def find_shown(counts: Numbers, least: int = SMALLEST) -> NDArray[np.bool_]:
     """Which of the counts may be shown where their total is known.
 
     Those below ``least`` are hidden. If what is hidden adds up to less than ``least``, the total would give it
@@ -34,11 +34,11 @@ def shown(counts: Numbers, least: int = SMALLEST) -> NDArray[np.bool_]:
     learns how many they are (or the entropy of the column) knows each of them: the next smallest is hidden too, so
     that a hidden value may have one count or another.
 
-    >>> shown(np.array([90, 7, 3])).tolist()
+    >>> find_shown(np.array([90, 7, 3])).tolist()
     [True, False, False]
-    >>> shown(np.array([90, 7, 3, 2])).tolist()
+    >>> find_shown(np.array([90, 7, 3, 2])).tolist()
     [True, True, False, False]
-    >>> shown(np.array([90, 7, 1, 1, 1, 1, 1])).tolist()
+    >>> find_shown(np.array([90, 7, 1, 1, 1, 1, 1])).tolist()
     [True, False, False, False, False, False, False]
     """
     small = (counts < least) & (counts > 0)
@@ -61,7 +61,7 @@ def uniform(counts: Numbers) -> bool:
     (True, False)
     """
     some = counts[counts > 0]
-    return bool(len(some)) and not shown(counts).any() and bool((some == some[0]).all())
+    return bool(len(some)) and not find_shown(counts).any() and bool((some == some[0]).all())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,16 +134,16 @@ class ColumnView:
     @cached_property
     def seen_before(self) -> NDArray[np.bool_]:
         """Which original values may be shown."""
-        return shown(_deciding(self.persons_before, self.flow.before_counts))
+        return find_shown(_deciding(self.persons_before, self.flow.before_counts))
 
     @cached_property
     def seen_after(self) -> NDArray[np.bool_]:
         """Which masked values may be shown."""
-        return shown(_deciding(self.persons_after, self.flow.after_counts))
+        return find_shown(_deciding(self.persons_after, self.flow.after_counts))
 
     def seen_ways(self, rows: Numbers) -> NDArray[np.bool_]:
         """Which rows of the flow may be shown, if these rows add up to a count that is shown."""
-        return shown((self.flow.count if self.persons_of_rows is None else self.persons_of_rows)[rows])
+        return find_shown((self.flow.count if self.persons_of_rows is None else self.persons_of_rows)[rows])
 
     @cached_property
     def too_rare(self) -> frozenset[Value]:
@@ -176,7 +176,7 @@ class ColumnView:
         """All values that may be shown, the most frequent first; levels in their order; numbers in intervals."""
         if self.domain.traits.scale == "interval":
             return self._intervals()
-        points, sides = self._joined()
+        points, sides = self._join_sides()
         labels = labels_of(self.domain, points)
         rows = [
             _row(label, float(p), *side)
@@ -197,7 +197,7 @@ class ColumnView:
             int(np.count_nonzero(~self.seen_after & (self.flow.after_counts > 0))),
         )
 
-    def _joined(self) -> tuple[Points, list[NDArray[np.int64]]]:
+    def _join_sides(self) -> tuple[Points, list[NDArray[np.int64]]]:
         """Points of both sides; their counts before and after, 0 where absent or hidden; more than 0 where hidden."""
         flow = self.flow
         points = np.unique(np.concatenate([flow.before, flow.after]))
@@ -226,10 +226,10 @@ class ColumnView:
             (flow.after, flow.after_counts, self.persons_after),
         )
         for points, records, holders in sides:
-            place = np.where(np.isnan(points), len(edges) + 1, np.searchsorted(edges, points, side="right"))
-            counts = np.bincount(place, weights=records, minlength=len(labels)).astype(np.int64)
-            deciding = _deciding(holders, counts, place)
-            seen = shown(deciding)
+            position = np.where(np.isnan(points), len(edges) + 1, np.searchsorted(edges, points, side="right"))
+            counts = np.bincount(position, weights=records, minlength=len(labels)).astype(np.int64)
+            deciding = _deciding(holders, counts, position)
+            seen = find_shown(deciding)
             visible.append(np.where(seen, counts, 0).tolist())
             hidden.append(np.where(seen, 0, counts + int(uniform(deciding))).tolist())
         rows = zip(labels, *visible, *hidden, strict=True)

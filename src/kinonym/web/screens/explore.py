@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 from starlette.responses import Response
 
@@ -11,18 +13,21 @@ from kinonym.comparing import Comparison, Point
 from kinonym.errors import KinonymError, UsageError
 from kinonym.methods import METHODS
 from kinonym.recipe import Recipe
+from kinonym.web.draft_state import DraftState
+from kinonym.web.fronts import columns_of, point_key
 from kinonym.web.jobs import Job
 from kinonym.web.outcomes import front_of
 from kinonym.web.page_request import PageRequest, Routes
 from kinonym.web.pages import ShownError, go, render, shown_error
 from kinonym.web.project import Project
-from kinonym.web.screens.runs import FIXED_IN
 from kinonym.web.wording import text
 
 __all__ = ["routes"]
 
 routes = Routes("/p/{key}")
 _MOST_STRENGTHS = 12
+_LEAST_FRONT = 3
+"""Fewer points are not shown while more are being measured."""
 _USUAL = {"k": "2, 5, 10", "alpha": "0.3", "epsilon": "1"}
 
 
@@ -36,21 +41,52 @@ def _shown(project: Project, run: str = "", other: str = "", error: ShownError |
     runs = project.runs()
     chosen = next((job for job in runs if job.key == run), runs[0] if runs else None)
     compared = next((job for job in runs if job.key == other), None)
-    comparison = _points(project)
     comparing = next((job for job in reversed(project.jobs.values()) if job.kind == "compare"), None)
     return render(
         "explore.html", project=project, step="explore", runs=runs, chosen=chosen, compared=compared, error=error,
-        comparison=comparison, front=front_of(comparison), figures_shown=figures_in("terminal"), methods=METHODS,
-        comparing=comparing, strengths=_USUAL, fixed_in=FIXED_IN,
+        methods=METHODS, comparing=comparing, strengths=_USUAL, **_front(project, chosen),
     )  # fmt: skip
 
 
-def _points(project: Project) -> Comparison:
-    """The points of every run and of every comparison of this project, each once."""
-    points: list[Point] = []
-    for job in project.jobs.values():
-        points += [point for point in _points_of(job) if point.settings not in [p.settings for p in points]]
-    return Comparison(Recipe(columns={}, method={}), tuple(points))
+def _front(project: Project, chosen: Job | None) -> dict[str, Any]:
+    """The points with the columns of a run, their picture, and the comparison that is still drawing it."""
+    state = project.state if chosen is None else chosen.state
+    comparison = _points(project, state)
+    trying = next((job for job in _of_columns(project.fronts.values(), state) if job.running), None)
+    alone = trying is not None and len(comparison.points) < _LEAST_FRONT
+    return {
+        "comparison": comparison, "front": None if alone else front_of(comparison), "trying": trying,
+        "figures_shown": figures_in("terminal"), "point_key": point_key, "of_run": "" if chosen is None else chosen.key,
+    }  # fmt: skip
+
+
+@routes.get("/explore/front")
+def front(page: PageRequest) -> Response:
+    """The front again, while it is being drawn in the background."""
+    project = page.project
+    chosen = next((job for job in project.runs() if job.key == page.query("run")), None)
+    shown = _front(project, chosen)
+    template = "parts/trying.html" if shown["trying"] is not None else "parts/front.html"
+    return render(template, project=project, swapped=True, **shown)
+
+
+def _of_columns(jobs: Iterable[Job], state: DraftState) -> list[Job]:
+    return [job for job in jobs if columns_of(job.state) == columns_of(state)]
+
+
+def _points(project: Project, state: DraftState) -> Comparison:
+    """The points of every run and comparison with the columns of a state, each setting once."""
+    points: dict[str, Point] = {}
+    for job in _of_columns((*project.jobs.values(), *project.fronts.values()), state):
+        for point in _points_of(job):
+            points.setdefault(point_key(point.settings), point)
+    ordered = sorted(points.values(), key=lambda point: str(point.settings["name"]))
+    return Comparison(Recipe(columns={}, method={}), tuple(sorted(ordered, key=_strength)))
+
+
+def _strength(point: Point) -> float:
+    """The points of a method are joined in this order."""
+    return float(next((point.settings[key] for key in _USUAL if key in point.settings), 0))
 
 
 def _points_of(job: Job) -> list[Point]:
@@ -88,10 +124,11 @@ def _numbers(given: str, *, whole: bool) -> list[float]:
 def adopt(page: PageRequest) -> Response:
     """Take the settings of a point as the method."""
     project = page.project
-    points = _points(project).points
-    number = page.form.get("point")
-    if not number.isdecimal() or not 1 <= int(number) <= len(points):
+    jobs = (*project.jobs.values(), *project.fronts.values())
+    known = {point_key(point.settings): point.settings for job in jobs for point in _points_of(job)}
+    settings = known.get(page.form.get("point"))
+    if settings is None:
         return _shown(project, error=ShownError(message=text("explore.no_point")))
     with project.lock:
-        project.change(replace(project.state, method=dict(points[int(number) - 1].settings)))
+        project.change(replace(project.state, method=dict(settings)))
     return go(project, "protection")

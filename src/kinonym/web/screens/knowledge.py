@@ -1,70 +1,32 @@
-"""Knowledge: what the words of each masked column mean, and what to do with words without a concept."""
+"""Words: what the words of each masked column mean, and what to do with words without a concept."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import Response
 
 from kinonym import ontologies
 from kinonym.column_types import COLUMN_TYPES, find_type
 from kinonym.domains.concept_sets import SET_DISTANCES
-from kinonym.errors import KinonymError
-from kinonym.files.private_files import create
-from kinonym.mapping import Mapping, MappingRow, MappingTable
+from kinonym.mapping import Mapping
 from kinonym.measures import MEASURES
 from kinonym.ontologies.from_values import OWN_VALUES
-from kinonym.web.draft_state import file_name
-from kinonym.web.folder_paths import below, folder_below
+from kinonym.web.column_views import LIKENESS, alike_enough, view, waiting_values
 from kinonym.web.page_request import Fields, PageRequest, Routes
-from kinonym.web.pages import ShownError, render, shown_error
+from kinonym.web.pages import ShownError, go, render
 from kinonym.web.project import Project
-from kinonym.web.screens.start import safe_name
-from kinonym.web.uploads import receive
 
-__all__ = ["column_named", "routes", "value_numbered"]
+__all__ = ["column_named", "routes", "show_columns", "value_numbered"]
 
 routes = Routes("/p/{key}")
 _QUEUE = 25
-_LARGEST = 500_000_000
 _UNMAPPED = ("error", "isolate", "suppress")
 _ASKED = frozenset({"type", "weight", *(key for kind in COLUMN_TYPES.values() for key in kind.form_keys)})
 _USUAL = {"measure": "wu-palmer", "unmapped": "error", "set_distance": "average", "weight": 1.0}
-
-
-@dataclass(frozen=True, kw_only=True)
-class ColumnView:
-    """A masked column on this screen."""
-
-    number: int
-    name: str
-    section: dict[str, Any]
-    mapping: Mapping | None
-    error: ShownError | None
-
-    @property
-    def kind(self) -> str:
-        """The type of the column, or what its other keys imply."""
-        return find_type(self.section) or str(self.section["type"])
-
-    @property
-    def by(self) -> str | None:
-        """The column that says which code system a value belongs to."""
-        return (self.section.get("ontology_by") or {}).get("column")
-
-    @property
-    def left(self) -> int:
-        """Values that somebody should look at."""
-        return len(self.mapping.unmapped) if self.mapping is not None else 0
-
-    @property
-    def ready(self) -> bool:
-        """Whether the column is ready for a run."""
-        return self.error is None and (not self.left or self.section.get("unmapped", "error") != "error")
+_STATES = ("refused", "doubtful", "ready")
 
 
 def column_named(project: Project, number: int) -> str:
@@ -74,45 +36,29 @@ def column_named(project: Project, number: int) -> str:
     return project.table.columns[number]
 
 
-def view(project: Project, name: str) -> ColumnView:
-    """A column with its mapping, or with what is wrong with it."""
-    section, number = project.state.columns[name], project.table.columns.index(name)
-    section = {"type": find_type(section), **section}
-    try:
-        recipe = project.column_recipe(name)
-        column = recipe.columns[name]
-        mapping = project.mapping(name) if column.maps_values and column.ontology_by is None else None
-    except KinonymError as error:
-        return ColumnView(number=number, name=name, section=section, mapping=None, error=shown_error(error, project))
-    return ColumnView(number=number, name=name, section=section, mapping=mapping, error=None)
-
-
 @routes.get("/knowledge")
 def knowledge(page: PageRequest) -> Response:
     """All masked columns, and one of them opened: the one asked for, or the first that needs somebody."""
-    return _shown(page.project, page.folder, page.query_number("column"))
+    return show_columns(page.project, page.folder, page.query_number("column"))
 
 
-def _shown(
+def show_columns(
     project: Project, folder: Path | None, column: int | None = None, error: ShownError | None = None
 ) -> Response:
-    views = [view(project, name) for name in project.word_columns]
-    wanting = next((v for v in views if not v.ready), views[0] if views else None)
-    opened = next((v for v in views if v.number == column), wanting)
+    """The screen: the columns that need somebody first, and one of them opened."""
+    views = sorted((view(project, name) for name in project.word_columns), key=lambda v: _STATES.index(v.attention))
+    opened = next((v for v in views if v.number == column), views[0] if views else None)
+    mapping = opened.mapping if opened is not None else None
+    alike = {} if mapping is None else {percent: len(alike_enough(mapping, percent)) for percent in LIKENESS}
     return render(
         "knowledge.html", project=project, step="knowledge", views=views, opened=opened, error=error,
-        queue=_queue(opened.mapping) if opened and opened.mapping else [],
+        queue=[] if mapping is None else waiting_values(mapping, _QUEUE),
+        alike={percent: number for percent, number in alike.items() if number},
         types={name: kind.title for name, kind in COLUMN_TYPES.items()}, measures=list(MEASURES),
         ontologies=[*ontologies.NAMES, *sorted(path.name for path in project.files.iterdir())],
-        own_values=OWN_VALUES, unmapped=_UNMAPPED, folder=folder,
-        set_distances=list(SET_DISTANCES),
+        own_values=OWN_VALUES, unmapped=_UNMAPPED, folder=folder, set_distances=list(SET_DISTANCES),
+        editable=opened is not None and project.has_csv_hierarchy(opened.name),
     )  # fmt: skip
-
-
-def _queue(mapping: Mapping) -> list[tuple[int, MappingRow]]:
-    """What has no concept, then what may mean something else, the most frequent first; each with its number."""
-    rows = [(i, row) for i, row in enumerate(mapping.rows) if row.concept is None or row.ambiguous]
-    return sorted(rows, key=lambda numbered: (numbered[1].concept is not None, -numbered[1].count))[:_QUEUE]
 
 
 def value_numbered(mapping: Mapping, number: str) -> str:
@@ -139,7 +85,7 @@ def say_meaning(page: PageRequest) -> Response:
         state = project.state.with_columns({name: section})
         state = state if same else state.without_links_to(name)
         project.change(state.deciding(name, {}) if changed else state)
-    return _shown(project, page.folder, number)
+    return show_columns(project, page.folder, number)
 
 
 def _meaning(form: Fields) -> dict[str, Any]:
@@ -181,98 +127,29 @@ def map_value(page: PageRequest) -> Response:
         if not form.get("concept") and section.get("unmapped", "error") == "error":
             state = state.with_columns({name: {**section, "unmapped": "suppress"}})
         project.change(state)
-    return _shown(project, page.folder, number)
+    return show_columns(project, page.folder, number)
 
 
-@routes.get("/knowledge/{number:int}/mapping.csv")
-def export_mapping(page: PageRequest) -> Response:
-    """The mapping as the table that `kinonym map` writes."""
-    project = page.project
-    name = column_named(project, page.column)
-    place = project.folder / "live" / f"{file_name(name)}.export.csv"
-    place.parent.mkdir(mode=0o700, exist_ok=True)
-    MappingTable.write(place, project.mapping(name))
-    return FileResponse(place, media_type="text/csv", filename=f"{file_name(name)}.map.csv")
-
-
-@routes.put("/knowledge/{number:int}/mapping")
-async def import_mapping(page: PageRequest) -> Response:
-    """Take a mapping table, if it fits the column's ontology."""
-    project, number = page.project, page.column
-    column, place = column_named(project, number), project.incoming / safe_name(page.query("name", "mapping.csv"))
-    place.unlink(missing_ok=True)
-    try:
-        await receive(page.request, place, largest=_LARGEST)
-        table = MappingTable.read(place)
-        mapping = await run_in_threadpool(project.mapping, column)
-        table.concepts(mapping.taxonomy, mapping.root)
-    except KinonymError as error:
-        return _refused(error, project)
-    finally:
-        place.unlink(missing_ok=True)
-    with project.lock:
-        project.change(project.state.deciding(column, {entry.value: entry.concept for entry in table.entries}))
-    return JSONResponse({"location": f"/p/{project.key}/knowledge?column={number}"}, 201)
-
-
-@routes.put("/knowledge/{number:int}/ontology")
-async def upload_ontology(page: PageRequest) -> Response:
-    """Take an ontology for a column; one that cannot be read is refused in the command's words."""
-    project = page.project
-    draft = project.incoming / safe_name(page.query("name"))
-    draft.unlink(missing_ok=True)
-    try:
-        await receive(page.request, draft, largest=_LARGEST)
-        await run_in_threadpool(ontologies.load, draft)
-        place = draft.rename(_free_name(project.files, draft.name))
-    except KinonymError as error:
-        return _refused(error, project)
-    finally:
-        draft.unlink(missing_ok=True)
-    return _use_ontology(project, page.column, place)
-
-
-@routes.post("/knowledge/{number:int}/path")
-def ontology_by_path(page: PageRequest) -> Response:
-    """Take an ontology of the given folder: a copy of a file as it is now, a folder where it lies."""
-    project = page.project
-    number = page.column
-    folder = page.folder
-    name = page.form.get("path")
-    inner = folder_below(folder, name)
-    try:
-        path = inner or below(folder, name)
-        ontologies.load(path)
-    except KinonymError as error:
-        return _shown(project, folder, number, shown_error(error, project))
-    place = _free_name(project.files, safe_name(path.name))
-    if inner is not None:
-        place.symlink_to(inner, target_is_directory=True)
-    else:
-        with create(place) as file:
-            file.write(path.read_bytes())
-    _use_ontology(project, number, place)
-    return _shown(project, folder, number)
-
-
-def _free_name(folder: Path, name: str) -> Path:
-    """A name that no other upload has: what was found with an older file stays what it was."""
-    names = (name, *(f"{number}-{name}" for number in range(2, 1000)))
-    return next(folder / each for each in names if not (folder / each).exists())
-
-
-def _use_ontology(project: Project, number: int, place: Path) -> Response:
+@routes.post("/knowledge/{number:int}/accept")
+def accept_suggestions(page: PageRequest) -> Response:
+    """Take the first suggestion of every value that is at least this much alike; or the likeliest of all ambiguous."""
+    project, number, form = page.project, page.column, page.form
     name = column_named(project, number)
-    now = project.state.columns[name]
-    section = {key: now[key] for key in ("role", "mask", "with", "before") if key in now} | {
-        "type": "nominal",
-        "ontology": place.name,
-    }
+    mapping = project.mapping(name)
+    given = form.get("alike")
+    if given.isdecimal() and len(given) < 4:
+        taken = alike_enough(mapping, int(given))
+    else:
+        taken = {row.value: row.concept for row in mapping.rows if row.ambiguous and row.concept is not None}
     with project.lock:
-        project.change(project.state.with_columns({name: section}).deciding(name, {}))
-    return JSONResponse({"location": f"/p/{project.key}/knowledge?column={number}"}, 201)
+        project.change(project.state.deciding(name, {**project.state.decisions.get(name, {}), **taken}))
+    return go(project, f"knowledge?column={number}")
 
 
-def _refused(error: KinonymError, project: Project) -> Response:
-    shown = shown_error(error, project)
-    return JSONResponse({"message": shown.message, "hint": shown.hint}, 422)
+@routes.post("/knowledge/undo")
+def undo(page: PageRequest) -> Response:
+    """Take the last step back and stay on this screen."""
+    project = page.project
+    with project.lock:
+        project.undo()
+    return go(project, "knowledge")

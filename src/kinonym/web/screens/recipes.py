@@ -12,7 +12,7 @@ from kinonym.pipeline.column_checks import check_columns
 from kinonym.recipe import Recipe, load_recipe
 from kinonym.web.draft_state import DraftState
 from kinonym.web.page_request import PageRequest, Routes
-from kinonym.web.pages import ShownError, go, render, shown_error
+from kinonym.web.pages import ShownError, go, recipe_error, render, shown_error
 from kinonym.web.project import Project, Version
 from kinonym.web.wording import text
 
@@ -56,7 +56,7 @@ async def replace_recipe(page: PageRequest) -> Response:
         state = _state_of(body.decode("utf-8", "replace"), project.state)
         check_columns(project.table.source, state.recipe(project.folder / "live", project.files))
     except KinonymError as error:
-        shown = shown_error(error, project)
+        shown = recipe_error(error, project)
         return JSONResponse({"message": shown.message, "hint": shown.hint}, 422)
     with project.lock:
         project.change(state)

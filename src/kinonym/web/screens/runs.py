@@ -14,16 +14,9 @@ from kinonym.web.pages import go, render, shown_error
 from kinonym.web.project import Project
 from kinonym.web.wording import text
 
-__all__ = ["FIXED_IN", "routes"]
+__all__ = ["job_of", "routes"]
 
 routes = Routes("/p/{key}")
-
-FIXED_IN = {
-    "unmapped": "knowledge", "ontology": "knowledge", "cycle": "knowledge", "dangling-parent": "knowledge",
-    "data": "data", "recipe": "roles", "usage": "protection", "privacy": "protection", "unique-rows": "roles",
-    "internal": "run",
-}  # fmt: skip
-"""Code of an error → the screen where it is fixed."""
 
 
 def job_of(project: Project, key: str) -> Job:
@@ -40,11 +33,8 @@ def run(page: PageRequest) -> Response:
 
 
 def _shown(project: Project, **more: Any) -> Response:  # noqa: ANN401
-    shown = {"error_step": None, **more}
     jobs = [job for job in reversed(project.jobs.values()) if job.kind == "mask"]
-    return render(
-        "run.html", project=project, step="run", job=jobs[0] if jobs else None, fixed_in=FIXED_IN, jobs=jobs, **shown
-    )
+    return render("run.html", project=project, step="run", job=jobs[0] if jobs else None, jobs=jobs, **more)
 
 
 @routes.post("/run")
@@ -56,7 +46,7 @@ def start(page: PageRequest) -> Response:
         usual = f"{project.state.method['name']} ({settings})" if settings else str(project.state.method["name"])
         project.new_job("mask", form.get("name").strip()[:80] or usual, _seed(form))
     except KinonymError as error:
-        return _shown(project, error=shown_error(error, project), error_step=FIXED_IN[error.code])
+        return _shown(project, error=shown_error(error, project))
     return go(project, "run")
 
 
@@ -72,7 +62,7 @@ def _seed(form: Fields) -> dict[str, object]:
 def status(page: PageRequest) -> Response:
     """How far a run is; once it has ended, the page asks no more."""
     project = page.project
-    return render("parts/status.html", project=project, job=job_of(project, page.path("job")), fixed_in=FIXED_IN)
+    return render("parts/status.html", project=project, job=job_of(project, page.path("job")))
 
 
 @routes.post("/jobs/{job}/cancel")

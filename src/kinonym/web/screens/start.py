@@ -13,7 +13,7 @@ from kinonym.errors import KinonymError, UsageError
 from kinonym.files.output import write_document
 from kinonym.random import generator
 from kinonym.release.release_ledger import LEDGER_HEADER, ReleaseLedger, ledger_rows
-from kinonym.web.folder_paths import below, listed
+from kinonym.web.folder_paths import MOST_LISTED, below, listed
 from kinonym.web.page_request import PageRequest, Routes
 from kinonym.web.pages import ShownError, go, render, shown_error
 from kinonym.web.sessions import Session
@@ -31,7 +31,7 @@ def _home(session: Session, folder: Path | None, *, status: int = 200, error: Sh
     files = listed(folder) if folder is not None else None
     return render(
         "start.html", projects=session.projects.values(), files=files, status=status, error=error,
-        ledger=_ledger(), ledger_header=LEDGER_HEADER,
+        folder=folder, most_listed=MOST_LISTED, ledger=_ledger(), ledger_header=LEDGER_HEADER,
     )  # fmt: skip
 
 

@@ -1,11 +1,23 @@
 // What a page without a build step needs: the theme, uploads with progress, keys for the queue, no double clicks.
 const root = document.documentElement;
 
-document.getElementById("theme").addEventListener("click", () => {
-  const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  root.dataset.theme = dark ? "light" : "dark";
+const themeButton = document.getElementById("theme");
+const darkSystem = matchMedia("(prefers-color-scheme: dark)");
+const isDark = () => root.dataset.theme ? root.dataset.theme === "dark" : darkSystem.matches;
+const nameTheme = () => { themeButton.textContent = isDark() ? themeButton.dataset.light : themeButton.dataset.dark; };
+nameTheme();
+darkSystem.addEventListener("change", nameTheme);
+themeButton.addEventListener("click", () => {
+  root.dataset.theme = isDark() ? "light" : "dark";
   localStorage.setItem("theme", root.dataset.theme);
+  nameTheme();
 });
+
+const steps = document.querySelector(".steps ol");
+const present = steps?.querySelector("[aria-current]");
+if (present && steps.scrollWidth > steps.clientWidth) {
+  steps.scrollLeft = present.offsetLeft - steps.offsetLeft - (steps.clientWidth - present.offsetWidth) / 2;
+}
 
 document.getElementById("print")?.addEventListener("click", () => window.print());
 
@@ -50,6 +62,15 @@ for (const form of document.querySelectorAll("form.upload")) {
   });
 }
 
+for (const field of document.querySelectorAll("[data-filters]")) {
+  const items = [...document.getElementById(field.dataset.filters).children];
+  field.addEventListener("input", () => {
+    const wanted = field.value.trim().toLowerCase();
+    for (const item of items) item.hidden = !item.textContent.toLowerCase().includes(wanted);
+  });
+  field.addEventListener("keydown", (event) => { if (event.key === "Enter") event.preventDefault(); });
+}
+
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.classList.contains("upload") || form.method !== "post") return;
@@ -66,10 +87,6 @@ document.addEventListener("submit", (event) => {
 window.addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
   for (const line of document.querySelectorAll(".busy")) line.remove();
-});
-
-document.querySelectorAll(".frontier g:has(title)").forEach((mark, number) => {
-  mark.addEventListener("click", () => document.querySelectorAll("[data-measured]")[number]?.click());
 });
 
 document.addEventListener("keydown", (event) => {

@@ -29,11 +29,11 @@ from kinonym.privacy.models import Classes, check_models
 from kinonym.tuples import Confidential, Persons, Population, Tuples
 from kinonym.tuples.persons import count_once, share_equally
 
-__all__ = ["Demand", "Promised", "make_promise", "promise_of", "promise_part"]
+__all__ = ["Demand", "TableDemands", "make_table_demands", "pack_demands", "select_demands"]
 
 Numbers = NDArray[np.int64]
-Promised = ClassDemands | None
-"""What a method keeps of the confidential columns; None where nothing was demanded, which compiles sooner."""
+TableDemands = ClassDemands | None
+"""Demands with the confidential values of a table; None without demands, which compiles sooner."""
 _MODELS = {"distinct": DISTINCT, "entropy": ENTROPY, "recursive": RECURSIVE}
 _KINDS: dict[Shape, int] = {"equal": EQUAL_GROUND, "line": ORDERED, "tree": HIERARCHICAL, "table": SEMANTIC_GROUND}
 
@@ -47,31 +47,31 @@ class Demand(NamedTuple):
     factor: float
 
 
-def promise_of(demands: Demands | None, tuples: Tuples, k: int = 1, k_map: int | None = None) -> Promised:
+def make_table_demands(demands: Demands | None, tuples: Tuples, k: int = 1, k_map: int | None = None) -> TableDemands:
     """Return demands and confidential values in the form of the kernels; raise if the table cannot meet them.
 
     If the records name persons, ``k`` distinct persons in every class are also demanded. ``k_map``: how many persons of
     the population must have one of the combinations of a class; None: no matter.
     """
     columns: Sequence[Confidential] = () if demands is None else tuples.confidential
-    asked = [] if demands is None else _asked_of_columns(demands, tuples)
+    demand_list = [] if demands is None else _list_demands(demands, tuples)
     entries = [_entries(column) for column in columns]
     grounds = [] if demands is None else [ground_of(c.name, c.domain, c.points, demands.needed_ground) for c in columns]
     if tuples.persons is not None:
         if any(column.person_values is None for column in columns):
             msg = "the tuples have persons, but some confidential column has none"
             raise KinonymError(msg)
-        asked.append(Demand(len(entries), DISTINCT, float(k), 0.0))
+        demand_list.append(Demand(len(entries), DISTINCT, float(k), 0.0))
         entries.append(_entries_of_persons(tuples.persons))
         grounds.append(equal_ground(tuples.persons.number))
     if k_map is not None:
-        asked.append(Demand(len(entries), POPULATION, float(k_map), 0.0))
+        demand_list.append(Demand(len(entries), POPULATION, float(k_map), 0.0))
         entries.append(_entries_of_population(_require_population(tuples, k_map), by_person=tuples.persons is not None))
         grounds.append(equal_ground(len(tuples)))
-    return make_promise(len(tuples), entries, grounds, asked) if asked else None
+    return pack_demands(len(tuples), entries, grounds, demand_list) if demand_list else None
 
 
-def _asked_of_columns(demands: Demands, tuples: Tuples) -> list[Demand]:
+def _list_demands(demands: Demands, tuples: Tuples) -> list[Demand]:
     """Every demand on every confidential column, once the table as a whole meets them."""
     columns = tuples.confidential
     if not columns:
@@ -119,9 +119,11 @@ def _unreachable(name: str, counts: Numbers, demands: Demands, lack: Unmet) -> P
     if lack.model == "recursive":
         rest = counts[::-1].cumsum()[::-1]  # the l-th value and all rarer ones together, for each l
         most = int((counts[0] < (lack.asked - TOLERANCE) * rest).sum())
-        said = f"the largest possible l_diversity with c = {lack.asked:g} is {most}" if most else "no l_diversity does"
+        reached = (
+            f"the largest possible l_diversity with c = {lack.asked:g} is {most}" if most else "no l_diversity does"
+        )
         msg = f"column {name!r} cannot be recursively ({lack.asked:g}, {demands.l_diversity:g})-diverse"
-        hint = f"{said}; for l_diversity = {demands.l_diversity:g} c must be greater than {lack.reached:.3f}"
+        hint = f"{reached}; for l_diversity = {demands.l_diversity:g} c must be greater than {lack.reached:.3f}"
         return PrivacyError(msg, hint=hint)
     msg = f"column {name!r} has {len(counts)} distinct values; {lack.asked:g} are required in every class"
     return PrivacyError(msg, hint=f"the largest possible is {len(counts)}")
@@ -174,13 +176,13 @@ def _require_population(tuples: Tuples, k_map: int) -> Population:
     return population
 
 
-def make_promise(
+def pack_demands(
     tuples: int, columns: Sequence[Entries], grounds: Sequence[Ground], demands: Sequence[Demand]
 ) -> ClassDemands:
     """Concatenate the columns."""
     first = _starts([len(column.overall) for column in columns])
     person, pair = (
-        _joined([column.person for column in columns if column.person is not None], np.int64),
+        _concatenate([column.person for column in columns if column.person is not None], np.int64),
         _pairs(columns),
     )
     entry = _starts([len(column.value) for column in columns])
@@ -192,18 +194,18 @@ def make_promise(
         level=np.array([demand.level for demand in demands], dtype=np.float64),
         factor=np.array([demand.factor for demand in demands], dtype=np.float64),
         start=np.array(start, dtype=np.int64).reshape(-1, tuples + 1),
-        value=_joined([column.value + first[q] for q, column in enumerate(columns)], np.int64),
-        count=_joined([column.records for column in columns], np.float64),
+        value=_concatenate([column.value + first[q] for q, column in enumerate(columns)], np.int64),
+        count=_concatenate([column.records for column in columns], np.float64),
         value_start=first,
-        overall=_joined([column.overall for column in columns], np.float64),
+        overall=_concatenate([column.overall for column in columns], np.float64),
         ground=np.array([_KINDS[ground.shape] for ground in grounds], dtype=np.int64),
-        rank=_joined([ground.rank for ground in grounds], np.int64),
+        rank=_concatenate([ground.rank for ground in grounds], np.int64),
         node_start=node,
-        node_of=_joined([ground.node_of for ground in grounds], np.int64),
-        parent=_joined([ground.parent for ground in grounds], np.int64),
-        height=_joined([ground.height for ground in grounds], np.float64),
+        node_of=_concatenate([ground.node_of for ground in grounds], np.int64),
+        parent=_concatenate([ground.parent for ground in grounds], np.int64),
+        height=_concatenate([ground.height for ground in grounds], np.float64),
         table_start=_starts([ground.table.size for ground in grounds]),
-        table=_joined([ground.table.reshape(-1) for ground in grounds], np.float64),
+        table=_concatenate([ground.table.reshape(-1) for ground in grounds], np.float64),
         person=person,
         pair=pair,
         tally=np.zeros(first[-1]),
@@ -224,32 +226,32 @@ def _pairs(columns: Sequence[Entries]) -> Numbers:
         elif column.person is not None:
             key = column.value * (int(column.person.max(initial=0)) + 1) + column.person
             numbered.append(np.unique(key, return_inverse=True)[1])
-    return _joined(numbered, np.int64)
+    return _concatenate(numbered, np.int64)
 
 
-def promise_part(promise: ClassDemands, chosen: Numbers) -> ClassDemands:
+def select_demands(demands: ClassDemands, chosen: Numbers) -> ClassDemands:
     """Return the same demands for some of the tuples, compared with the whole table, with a separate workspace."""
     starts, rows, begin = [], [], 0
-    for start in promise.start:
+    for start in demands.start:
         lengths = start[chosen + 1] - start[chosen]
-        own = np.concatenate([[0], np.cumsum(lengths)])
-        rows.append(np.repeat(start[chosen] - own[:-1], lengths) + np.arange(own[-1]))
-        starts.append(own + begin)
-        begin += int(own[-1])
-    picked = _joined(rows, np.int64)
+        begins = np.concatenate([[0], np.cumsum(lengths)])
+        rows.append(np.repeat(start[chosen] - begins[:-1], lengths) + np.arange(begins[-1]))
+        starts.append(begins + begin)
+        begin += int(begins[-1])
+    picked = _concatenate(rows, np.int64)
     return replace(
-        promise,
+        demands,
         start=np.array(starts, dtype=np.int64).reshape(-1, len(chosen) + 1),
-        value=promise.value[picked],
-        count=promise.count[picked],
-        person=promise.person[picked] if len(promise.person) else promise.person,
-        pair=promise.pair[picked] if len(promise.pair) else promise.pair,
-        tally=np.zeros_like(promise.tally),
-        class_values=np.zeros_like(promise.class_values),
-        person_records=np.zeros_like(promise.person_records),
-        is_counted=np.zeros_like(promise.is_counted),
-        surplus=np.zeros_like(promise.surplus),
-        deficit=np.zeros_like(promise.deficit),
+        value=demands.value[picked],
+        count=demands.count[picked],
+        person=demands.person[picked] if len(demands.person) else demands.person,
+        pair=demands.pair[picked] if len(demands.pair) else demands.pair,
+        tally=np.zeros_like(demands.tally),
+        class_values=np.zeros_like(demands.class_values),
+        person_records=np.zeros_like(demands.person_records),
+        is_counted=np.zeros_like(demands.is_counted),
+        surplus=np.zeros_like(demands.surplus),
+        deficit=np.zeros_like(demands.deficit),
     )
 
 
@@ -257,5 +259,5 @@ def _starts(sizes: Sequence[int]) -> Numbers:
     return np.cumsum([0, *sizes]).astype(np.int64)
 
 
-def _joined(parts: Sequence[NDArray[Any]], dtype: type[np.generic]) -> NDArray[Any]:
+def _concatenate(parts: Sequence[NDArray[Any]], dtype: type[np.generic]) -> NDArray[Any]:
     return np.concatenate(parts).astype(dtype) if parts else np.empty(0, dtype=dtype)

@@ -69,9 +69,9 @@ def correlations(figures: Figures) -> Picture:
         msg = "the report has one column: nothing to correlate"
         raise UsageError(msg, hint="mask two columns or more")
     names = list(dict.fromkeys(name for pair in pairs for name in pair["columns"]))
-    given = [(pair["columns"], pair["correlation_before"], pair["correlation_after"]) for pair in pairs]
+    values = [(pair["columns"], pair["correlation_before"], pair["correlation_after"]) for pair in pairs]
     title = "How the columns depend on each other"
-    return Picture(title, draw_matrices(names, *pair_matrices(names, given), title))
+    return Picture(title, draw_matrices(names, *pair_matrices(names, values), title))
 
 
 def classes(figures: Figures) -> Picture:

@@ -81,7 +81,7 @@ def permutation(records: Sequence[int], source: list[int], choose: Choose) -> No
 
 def rank_swap(distances: Distances, k: int, choose: Choose, *, published: bool) -> Source:
     """srs1 (T SRS-Algorithm1) of records with these distances in one column; ties in random order."""
-    ranked = _ranked(distances, _most_marginal(distances, choose), choose)
+    ranked = _rank(distances, _most_marginal(distances, choose), choose)
     source = list(range(len(distances)))
     unswapped = list(ranked)
     while unswapped:
@@ -143,7 +143,7 @@ def _most_marginal(distances: Distances, choose: Choose) -> int:
     return starts[choose([1] * len(starts))]
 
 
-def _ranked(distances: Distances, reference: int, choose: Choose) -> list[int]:
+def _rank(distances: Distances, reference: int, choose: Choose) -> list[int]:
     """Ascending distances; of those tied each value comes next as likely as it has records left."""
     row = distances[reference]
     ranked: list[int] = []
@@ -163,11 +163,11 @@ def _ranked(distances: Distances, reference: int, choose: Choose) -> list[int]:
 
 def record_distances(tuples: Tuples, columns: Sequence[int]) -> list[list[float]]:
     """Distances of all pairs of records, in the order of tuples, over these columns."""
-    own = np.repeat(tuples.codes, tuples.counts, axis=0)
-    total = np.zeros((len(own), len(own)))
+    originals = np.repeat(tuples.codes, tuples.counts, axis=0)
+    total = np.zeros((len(originals), len(originals)))
     for j in columns:
         column = tuples.columns[j]
-        points = column.points[own[:, j]]
+        points = column.points[originals[:, j]]
         apart = round_distances(column.domain.between(points[:, None], points[None, :]))
         squared = tuples.euclidean and len(columns) > 1
         total += column.weight * apart**2 if squared else round_distances(column.weight * apart)
@@ -175,15 +175,15 @@ def record_distances(tuples: Tuples, columns: Sequence[int]) -> list[list[float]
         tuples.euclidean or len(columns) == 1
     )  # as in the kernels: nothing is summed, or nothing was round_distances
     slack = 0.0 if exact else sum(tuples.columns[j].weight + 1.0 for j in columns) * ROUNDING
-    distances: list[list[float]] = _levelled(total, slack).tolist()
+    distances: list[list[float]] = _level_ties(total, slack).tolist()
     return distances
 
 
-def _levelled(total: NDArray[np.float64], slack: float) -> NDArray[np.float64]:
+def _level_ties(total: NDArray[np.float64], slack: float) -> NDArray[np.float64]:
     """Sums that differ by rounding alone as one of them, so that ties are ties."""
-    distinct, place = np.unique(total, return_inverse=True)
+    distinct, inverse = np.unique(total, return_inverse=True)
     begins = np.flatnonzero(np.diff(distinct, prepend=-np.inf) > slack)
-    levelled: NDArray[np.float64] = distinct[begins][np.searchsorted(begins, place, side="right") - 1]
+    levelled: NDArray[np.float64] = distinct[begins][np.searchsorted(begins, inverse, side="right") - 1]
     return levelled.reshape(total.shape)
 
 
@@ -194,30 +194,32 @@ def factor_of(
 
     With ``deal_out`` the swap took records of equal values in a fixed order; any of them may be any other.
     """
-    own = np.repeat(tuples.codes, tuples.counts, axis=0)
+    originals = np.repeat(tuples.codes, tuples.counts, axis=0)
     chances: dict[RecordValues, Fraction] = {}
     for source, chance in every_outcome(swap).items():
-        received = [own[list(s), j].tolist() for s, j in zip(source, columns, strict=True)]
+        received = [originals[list(s), j].tolist() for s, j in zip(source, columns, strict=True)]
         outcome = tuple(zip(*received, strict=True))
         chances[outcome] = chances.get(outcome, Fraction(0)) + chance
-    return Factor(columns, _dealt_out(chances, own[:, columns].tolist()) if deal_out else chances)
+    return Factor(columns, _dealt_out(chances, originals[:, columns].tolist()) if deal_out else chances)
 
 
-def _dealt_out(chances: Mapping[RecordValues, Fraction], own: list[list[int]]) -> dict[RecordValues, Fraction]:
+def _dealt_out(chances: Mapping[RecordValues, Fraction], originals: list[list[int]]) -> dict[RecordValues, Fraction]:
     """Assign the values received by records with equal values to them in all arrangements, equally likely."""
-    classes = [[i for i, values in enumerate(own) if values == kind] for kind in map(list, set(map(tuple, own)))]
+    classes = [
+        [i for i, values in enumerate(originals) if values == kind] for kind in map(list, set(map(tuple, originals)))
+    ]
     together: dict[tuple[tuple[tuple[int, ...], ...], ...], Fraction] = {}
     for outcome, chance in chances.items():
         key = tuple(tuple(sorted(outcome[i] for i in members)) for members in classes)
         together[key] = together.get(key, Fraction(0)) + chance
-    dealt: dict[RecordValues, Fraction] = {}
+    shared_out: dict[RecordValues, Fraction] = {}
     places = [i for members in classes for i in members]
     for key, chance in together.items():
         arrangements = list(product(*(sorted(set(permutations(part))) for part in key)))
         for arrangement in arrangements:
             by_place = dict(zip(places, chain(*arrangement), strict=True))
-            dealt[tuple(by_place[i] for i in range(len(own)))] = chance / len(arrangements)
-    return dealt
+            shared_out[tuple(by_place[i] for i in range(len(originals)))] = chance / len(arrangements)
+    return shared_out
 
 
 def permutation_factor(tuples: Tuples, j: int, blocks: Sequence[Sequence[int]]) -> Factor:

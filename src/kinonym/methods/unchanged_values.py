@@ -15,8 +15,13 @@ from kinonym.tuples import Plan
 from kinonym.tuples.equal_rows import comparable
 
 __all__ = [
-    "binomial_chance", "exchange_chance", "matching_chance", "moves_too_little", "permutation_chance", "stays",
-    "unchanged_notices",
+    "binomial_chance",
+    "describe_unchanged",
+    "exchange_chance",
+    "find_unchanged",
+    "matching_chance",
+    "moves_too_little",
+    "permutation_chance",
 ]  # fmt: skip
 
 _NEVER = -math.log(1e12)
@@ -31,24 +36,24 @@ Numbers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
-def stays(plan: Plan, j: int) -> Flags:
+def find_unchanged(plan: Plan, j: int) -> Flags:
     """Find the rows of a plan that leave the value of a column unchanged."""
     column = plan.tuples.columns[j]
-    own = column.points[plan.tuples.codes[plan.source, j]]
-    same: Flags = comparable(own) == comparable(plan.targets[plan.target, j])
+    originals = column.points[plan.tuples.codes[plan.source, j]]
+    same: Flags = comparable(originals) == comparable(plan.targets[plan.target, j])
     return same
 
 
-def unchanged_notices(plan: Plan, chance: float) -> str | None:
+def describe_unchanged(plan: Plan, chance: float) -> str | None:
     """Describe how many values are unchanged if the chance of that is negligible; else None."""
     if chance > _NEVER:
         return None
     cells = plan.tuples.records * len(plan.tuples.columns)
-    kept = sum(int(plan.count[stays(plan, j)].sum()) for j in range(len(plan.tuples.columns)))
-    return f"{kept:,} of {cells:,} values are unchanged, more than chance explains"
+    unchanged = sum(int(plan.count[find_unchanged(plan, j)].sum()) for j in range(len(plan.tuples.columns)))
+    return f"{unchanged:,} of {cells:,} values are unchanged, more than chance explains"
 
 
-def binomial_chance(kept: float, records: float, share: float) -> float:
+def binomial_chance(unchanged: float, records: float, share: float) -> float:
     """The logarithm of the chance, at most, that so many of some independent records stay.
 
     Each stays with a chance of at most ``share``; the bound is Chernoff's, exp(−n·KL(x/n ‖ share)).
@@ -56,9 +61,9 @@ def binomial_chance(kept: float, records: float, share: float) -> float:
     >>> round(binomial_chance(10, 10, 0.5), 3), binomial_chance(4, 10, 0.5)
     (-6.931, 0.0)
     """
-    if not records or kept / records <= share or share >= 1:
+    if not records or unchanged / records <= share or share >= 1:
         return 0.0
-    rate = kept / records
+    rate = unchanged / records
     rest = (1 - rate) * math.log((1 - rate) / (1 - share)) if rate < 1 else 0.0
     return -records * (rate * math.log(rate / share) + rest)
 
@@ -79,7 +84,7 @@ def moves_too_little(plan: Plan, repeated: NDArray[np.int64]) -> bool:
     m − M exceeds 5·√(2m(1 + 1/r)) with a chance of about 3·10⁻⁷.
     """
     columns = range(len(plan.tuples.columns))
-    moved = np.array([int(plan.count[~stays(plan, j)].sum()) for j in columns])
+    moved = np.array([int(plan.count[~find_unchanged(plan, j)].sum()) for j in columns])
     for number, times in [*zip(moved, repeated.T, strict=True), (moved.sum(), repeated.sum(axis=1))]:
         mean = float(times.mean())
         if mean - number > _DEVIATIONS * math.sqrt(2 * mean * (1 + 1 / len(times))):
@@ -102,8 +107,8 @@ def exchange_chance(plan: Plan, k: int) -> float:
     alone = []
     for j in range(width):
         times = np.bincount(plan.tuples.codes[:, j], weights=plan.tuples.counts).astype(np.int64)
-        kept = int(plan.count[stays(plan, j)].sum())
-        pairs = max(0.0, (kept - (2 * k - 1)) / 2)
+        unchanged = int(plan.count[find_unchanged(plan, j)].sum())
+        pairs = max(0.0, (unchanged - (2 * k - 1)) / 2)
         alone.append(_grown(growth, times, k).sum(axis=0) - _RATES * pairs)
     return min(0.0, *(float(bound.min()) for bound in (*alone, np.sum(alone, axis=0))))
 
@@ -144,12 +149,12 @@ def permutation_chance(plan: Plan, rows: Sequence[Numbers], *, independent: bool
     number X has the mean μ = Σ c_v²/b, and P(X ≥ μ + t) ≤ exp(−t²/(4μ + 2t)) (Chatterjee 2007, prop. 1.1; its
     bound on the moments adds up over independent permutations).
     """
-    columns = [_permuted_column(plan, j, rows) for j in range(len(plan.tuples.columns))]
+    columns = [_measure_permuted(plan, j, rows) for j in range(len(plan.tuples.columns))]
     alone = [bound for w, k, c, m in columns for bound in (_blocks_stay(w, k), _cells_stay(c, m))]
     if not independent:
         return min(alone)
-    weights, kept, cells, means = zip(*columns, strict=True)
-    together = [_blocks_stay(np.concatenate(weights), np.concatenate(kept)), _cells_stay(sum(cells), sum(means))]
+    weights, unchanged, cells, means = zip(*columns, strict=True)
+    together = [_blocks_stay(np.concatenate(weights), np.concatenate(unchanged)), _cells_stay(sum(cells), sum(means))]
     return min(*together, *alone)
 
 
@@ -161,30 +166,30 @@ def matching_chance(plan: Plan) -> float:
     Of n rows, s_v have the value v, as c_v records have; Σ c_v·s_v / n values stay on average (the same bound as that
     of a permutation).
     """
-    return min(_matched_column(plan, j) for j in range(len(plan.tuples.columns)))
+    return min(_bound_matched(plan, j) for j in range(len(plan.tuples.columns)))
 
 
-def _matched_column(plan: Plan, j: int) -> float:
+def _bound_matched(plan: Plan, j: int) -> float:
     column = plan.tuples.columns[j]
     before = comparable(column.points[plan.tuples.codes[plan.source, j]])
     after = comparable(plan.targets[plan.target, j])
-    values, place = np.unique(np.concatenate([before, after]), return_inverse=True)
-    records, rows = (np.bincount(x, plan.count, len(values)) for x in np.split(place.reshape(-1), 2))
-    return _cells_stay(int(plan.count[stays(plan, j)].sum()), float(records @ rows) / plan.tuples.records)
+    values, inverse = np.unique(np.concatenate([before, after]), return_inverse=True)
+    records, rows = (np.bincount(x, plan.count, len(values)) for x in np.split(inverse.reshape(-1), 2))
+    return _cells_stay(int(plan.count[find_unchanged(plan, j)].sum()), float(records @ rows) / plan.tuples.records)
 
 
-def _permuted_column(plan: Plan, j: int, rows: Sequence[Numbers]) -> tuple[Floats, Flags, int, float]:
+def _measure_permuted(plan: Plan, j: int, rows: Sequence[Numbers]) -> tuple[Floats, Flags, int, float]:
     """Of a column: log 1/p of each block and whether it stays, how many cells stay, and how many do on average."""
     source, block, count = rows
     size = np.bincount(block, weights=count)
     (block_of_pair, _), pair = np.unique(np.stack([block, plan.tuples.codes[source, j]]), axis=1, return_inverse=True)
     times = np.bincount(pair.reshape(-1), weights=count)
     weights = _log_factorial(size) - np.bincount(block_of_pair, weights=_log_factorial(times), minlength=len(size))
-    same = stays(plan, j)
+    same = find_unchanged(plan, j)
     moved = np.zeros(len(plan.tuples), dtype=bool)
     moved[plan.source[~same]] = True
-    kept = np.bincount(block, weights=moved[source], minlength=len(size)) == 0
-    return weights, kept, int(plan.count[same].sum()), float((times**2 / size[block_of_pair]).sum())
+    unchanged = np.bincount(block, weights=moved[source], minlength=len(size)) == 0
+    return weights, unchanged, int(plan.count[same].sum()), float((times**2 / size[block_of_pair]).sum())
 
 
 def _cells_stay(cells: int, mean: float) -> float:
@@ -192,15 +197,15 @@ def _cells_stay(cells: int, mean: float) -> float:
     return -(beyond**2) / (4 * mean + 2 * beyond) if beyond > 0 else 0.0
 
 
-def _blocks_stay(weights: Floats, kept: Flags) -> float:
+def _blocks_stay(weights: Floats, unchanged: Flags) -> float:
     """A bound on the logarithm of the chance that so many blocks stay as they are."""
     moves = weights > 0
-    weights, stayed = weights[moves], float(weights[moves & kept].sum())
+    weights, stayed = weights[moves], float(weights[moves & unchanged].sum())
     moments = np.logaddexp(np.log1p(-np.exp(-weights))[:, None], (_POWERS - 1) * weights[:, None]).sum(axis=0)
     return float((moments - _POWERS * stayed).min())
 
 
 def _log_factorial(numbers: NDArray[np.number]) -> Floats:
-    distinct, place = np.unique(numbers, return_inverse=True)
-    logs: Floats = np.array([math.lgamma(x + 1.0) for x in distinct.tolist()])[place.reshape(-1)]
+    distinct, inverse = np.unique(numbers, return_inverse=True)
+    logs: Floats = np.array([math.lgamma(x + 1.0) for x in distinct.tolist()])[inverse.reshape(-1)]
     return logs
