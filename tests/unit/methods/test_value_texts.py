@@ -83,7 +83,7 @@ def _list_originals(result):
 
 
 def test_single_numbers_are_texts_where_others_are_ranges():
-    # Three records of 1 are one class; 2 and 3 belong to one of their own. Both are written as text.
+    # Three records of 1 are one class; 2 and 3 belong to a separate one. Both are written as text.
     cells = {"job": ["nurse"] * 6, "age": ["1", "1", "1", "2", "3", "3"], "ward": ["A"] * 6}
     result = kn.mask(pa.table(cells), make_recipe(3, minimise="sets"))
     assert Counter(result.table.column("age").to_pylist()) == {"1": 3, "2-3": 3}
