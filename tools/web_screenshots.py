@@ -78,11 +78,12 @@ def _mapping(person: Any, folder: Path, shot: Any) -> None:  # noqa: ANN401
     person.at("knowledge")
     page.get_by_label("Search the ontology").first.press_sequentially("nurs", delay=50)
     page.locator("#hits-1 button").first.wait_for()
+    page.evaluate("window.scrollTo(0, 0)")
     shot("knowledge", height=760)
     page.goto(page.url.split("/knowledge")[0] + "/hierarchy/2")
     page.get_by_label("How to group").select_option("intervals")
     page.get_by_label("Widths").fill("5, 10, 20")
-    page.locator("[data-group] [data-group]").first.wait_for()
+    page.locator("[data-group] .name[value='40 to 59']").wait_for()
     shot("hierarchy", height=760)
 
 
@@ -92,6 +93,7 @@ def _walk(person: Any, folder: Path, path: Path) -> None:  # noqa: ANN401
     table = folder / "patients.csv"
     table.write_text(patients(33))
     page.goto("/".join(page.url.split("/")[:3]))
+    page.set_viewport_size({"width": 840, "height": 560})
     person.inputs = 0
 
     def seen(name: str) -> None:

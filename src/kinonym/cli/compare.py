@@ -14,7 +14,7 @@ from kinonym.comparing import Comparison, Point, compare
 from kinonym.errors import DataError, PrivacyError, UsageError
 from kinonym.files.formats.table_format import TableName
 from kinonym.files.output import Output, reserved
-from kinonym.files.recognising import input_files
+from kinonym.pipeline.several_tables.opened_tables import read_files
 from kinonym.regular_file import read_regular
 from kinonym.release.report.comparison_page import COLUMNS, describe_losses, scenario_losses
 
@@ -44,15 +44,15 @@ def compare_table(  # noqa: PLR0913  # one keyword for each option of the comman
     if pick == "best" and target is None:
         msg = "--pick best needs a target"
         raise UsageError(msg, hint='add --target "risk<=0.05"')
-    loaded = options.recipe(recipe)
+    loaded = options.recipe(recipe, tables=True)
     tried = {name: _numbers(name, text) for name, text in strengths.items()}
     with reserved(
-        [path for path in (report, state) if path is not None], [*input_files(data), *loaded.files()]
+        [path for path in (report, state) if path is not None], [*read_files(data, loaded), *loaded.files()]
     ) as outputs:
         report_output = outputs[0] if report is not None else None
         with _state_reported(state), progress_bar("comparing") as progress:
             comparison = compare(
-                open_with_notices(data, loaded.table, options).source,
+                data if loaded.tables else open_with_notices(data, loaded.table, options).source,
                 loaded,
                 methods=_methods(methods),
                 k=[int(x) for x in tried["k"]],

@@ -14,7 +14,7 @@ from kinonym.errors import PrivacyError, UnmappedError, UsageError
 from kinonym.files.cluster_names import is_cluster_name
 from kinonym.files.databases.database_names import split_schema
 from kinonym.files.formats.table_format import TableName
-from kinonym.files.recognising import database_format, locate_table
+from kinonym.files.recognising import database_format, locate_schema
 from kinonym.mapping import UnmappedReport
 from kinonym.methods.demands import Demands
 from kinonym.pipeline.masking import mask_file
@@ -99,7 +99,9 @@ def mask_table(
 def _list_of_unmapped(output: str) -> Path:
     """The path of a list of values without a concept: next to an output on this machine, else in the current folder."""
     if database_format(output) is not None:
-        _, table = split_schema(locate_table(output).part or "")
+        location = locate_schema(output)
+        file = "released" if location.file is None else location.file.stem
+        table = file if location.part is None else split_schema(location.part)[1]
         return Path(re.sub(r"[^\w-]+", "_", table)).with_suffix(".unmapped.csv")
     if not Path(output).name:
         msg = f"the output {output!r} is not a file name"
@@ -164,12 +166,14 @@ def verify_table(
     """Recount a file; exit code 4 where it does not have what is wanted."""
     demands = Demands(**options.demands)
     demands.check_demands()
-    recipe = options.text.recipe(options.recipe) if options.recipe is not None else None
+    recipe = options.text.recipe(options.recipe, tables=True) if options.recipe is not None else None
     options_of_text = TableRecipe(encoding=options.text.encoding, delimiter=options.text.mark)
     settings = recipe.table if recipe is not None else options_of_text
     files = [path for path in (data, original, options.against) if path is not None]
-    engine = common_engine(files, options.text.engine, options.text.memory_limit)
-    opened = [open_with_notices(path, settings, replace(options.text, engine=engine)).source for path in files]
+    opened: list[Any] = list(files)  # several tables are opened by their recipe
+    if recipe is None or not recipe.tables:
+        engine = common_engine(files, options.text.engine, options.text.memory_limit)
+        opened = [open_with_notices(path, settings, replace(options.text, engine=engine)).source for path in files]
     verification = verify_any(
         opened[0],
         _split(quasi),

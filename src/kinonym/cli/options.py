@@ -17,7 +17,9 @@ DataFile = Annotated[
 RecipeFile = Annotated[Path, typer.Option("--recipe", "-r", help="The recipe, a TOML file.")]
 Encoding = Annotated[str | None, typer.Option(help="Text encoding, e.g. cp1252 (default: detected).")]
 Delimiter = Annotated[str | None, typer.Option(help="Cell separator, e.g. ';' or tab (default: detected).")]
-Columns = Annotated[str, typer.Option(help="Column names, separated by commas.")]
+QuasiColumns = Annotated[
+    str, typer.Option(help="Column names, separated by commas; of several tables by default all masked ones.")
+]
 Engine = Annotated[str, typer.Option(help="Engine: auto, memory, duckdb or spark.")]
 MemoryLimit = Annotated[str | None, typer.Option(help="Memory limit of the program, e.g. 1GB.")]
 Seed = Annotated[int | None, typer.Option(help="Random seed for experiments; the result is marked as a test.")]

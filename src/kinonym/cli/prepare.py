@@ -10,20 +10,43 @@ from rich.text import Text
 
 from kinonym.cli.show import TextOptions, console, open_with_notices, table, tell
 from kinonym.drafting import LayoutOptions, draft_table
+from kinonym.engines import ReadingOptions
+from kinonym.engines.contract import Source
 from kinonym.errors import UsageError
 from kinonym.files.formats.table_format import TableName
 from kinonym.files.output import Output, reserved
 from kinonym.files.recognising import input_files
 from kinonym.mapping import Mapping, UnmappedReport, extend_table
 from kinonym.pipeline.column_mapping import map_column
+from kinonym.pipeline.several_tables.drafted_tables import draft_stored_tables, is_several_tables
 from kinonym.recipe import Recipe, TableRecipe
 
-__all__ = ["describe_table", "draft", "map_table"]
+__all__ = [
+    "describe_table",
+    "draft",
+    "map_columns",
+    "map_table",
+    "mapping_file",
+    "other_files",
+    "with_tables",
+    "write_mapping",
+]
 
 
 def draft(data: TableName, options: TextOptions, extra: list[str]) -> str:
     """A recipe guessed from a sample of the rows."""
     layout = LayoutOptions(encoding=options.encoding, delimiter=options.mark, names=options.names)
+    if is_several_tables(data):
+        several = draft_stored_tables(
+            data,
+            reading=ReadingOptions(("",), layout.delimiter, layout.encoding, layout.names),
+            engine=options.engine,
+            memory_limit=options.memory_limit,
+            extra=extra,
+            tell=tell,
+        )
+        tell(data, several.notices)
+        return several.text
     reading = TableRecipe(encoding=layout.encoding, delimiter=layout.delimiter, names=layout.names)
     opened = open_with_notices(data, reading, options)
     drafted = draft_table(opened.source, layout=opened.layout, options=layout, extra=extra)
@@ -35,7 +58,12 @@ def map_table(
     data: TableName, recipe: Path, folder: Path | None, *, options: TextOptions, check: bool, show_values: bool
 ) -> None:
     """Map every nominal column, show the coverage, and write one table per column."""
-    loaded = options.recipe(recipe)
+    loaded = options.recipe(recipe, tables=True)
+    if loaded.tables:
+        from kinonym.cli.map_tables import map_several_tables
+
+        map_several_tables(data, loaded, folder or recipe.parent, options=options, check=check, show_values=show_values)
+        return
     nominal = [name for name in loaded.masked if loaded.columns[name].maps_values]
     for name in [name for name in nominal if loaded.columns[name].ontology_by]:
         nominal.remove(name)
@@ -44,9 +72,10 @@ def map_table(
         msg = "the recipe has no nominal column to map"
         raise UsageError(msg, hint='give a column type = "nominal" and an ontology')
     target_folder = folder or recipe.parent
-    files = {name: target_folder / f"{re.sub(r'[^A-Za-z0-9_-]+', '_', name)}.map.csv" for name in nominal}
+    files = {name: target_folder / mapping_file(name) for name in nominal}
     if check:
-        if left := UnmappedReport(_map_columns(data, loaded, nominal, options, show_values=show_values)):
+        source = open_with_notices(data, loaded.table, options).source
+        if left := UnmappedReport(map_columns(source, loaded, nominal, show_values=show_values)):
             raise left.error()
         return
     made = folder is not None and _make_folder(folder)
@@ -57,6 +86,11 @@ def map_table(
             with suppress(OSError):
                 target_folder.rmdir()
         raise
+
+
+def mapping_file(name: str) -> str:
+    """The name of the mapping table of a column."""
+    return f"{re.sub(r'[^A-Za-z0-9_-]+', '_', name)}.map.csv"
 
 
 def _make_folder(folder: Path) -> bool:
@@ -75,13 +109,14 @@ def _map_into(
     data: TableName, loaded: Recipe, files: dict[str, Path], options: TextOptions, *, show_values: bool
 ) -> None:
     nominal = list(files)
-    with reserved(list(files.values()), [*input_files(data), *_others(loaded, files)]) as outputs:
-        mappings = _map_columns(data, _with_tables(loaded, files), nominal, options, show_values=show_values)
+    with reserved(list(files.values()), [*input_files(data), *other_files(loaded, files)]) as outputs:
+        source = open_with_notices(data, loaded.table, options).source
+        mappings = map_columns(source, with_tables(loaded, files), nominal, show_values=show_values)
         for output, mapping in zip(outputs, mappings.values(), strict=True):
-            _write_table(output, mapping)
+            write_mapping(output, mapping)
 
 
-def _others(recipe: Recipe, files: dict[str, Path]) -> list[Path]:
+def other_files(recipe: Recipe, files: dict[str, Path]) -> list[Path]:
     """The files that mapping reads and must not write: all but the tables that are extended."""
     table_files = [file.resolve() for name, file in files.items() if _names(recipe, name, file)]
     return [file for file in recipe.files() if file.resolve() not in table_files]
@@ -93,7 +128,7 @@ def _names(recipe: Recipe, name: str, file: Path) -> bool:
     return mapping is not None and recipe.path(mapping).resolve() == file.resolve()
 
 
-def _with_tables(recipe: Recipe, files: dict[str, Path]) -> Recipe:
+def with_tables(recipe: Recipe, files: dict[str, Path]) -> Recipe:
     """The recipe with the tables that exist already, so that the choices of a user are respected."""
     tables = {
         name: recipe.columns[name].model_copy(update={"mapping": str(file.resolve())})
@@ -103,12 +138,9 @@ def _with_tables(recipe: Recipe, files: dict[str, Path]) -> Recipe:
     return recipe.model_copy(update={"columns": recipe.columns | tables})
 
 
-def _map_columns(
-    data: TableName, recipe: Recipe, names: list[str], options: TextOptions, *, show_values: bool
-) -> dict[str, Mapping]:
+def map_columns(source: Source, recipe: Recipe, names: list[str], *, show_values: bool) -> dict[str, Mapping]:
     """Map the columns, and show how many values have a concept."""
-    opened = open_with_notices(data, recipe.table, options)
-    counted = opened.source.count(names)
+    counted = source.count(names)
     mappings = {
         name: map_column(recipe, name, counted.values[j], counted.value_counts(j)) for j, name in enumerate(names)
     }
@@ -118,7 +150,7 @@ def _map_columns(
     return mappings
 
 
-def _write_table(output: Output, mapping: Mapping) -> None:
+def write_mapping(output: Output, mapping: Mapping) -> None:
     """Write a new table, or extend an existing one; a complete one is not changed."""
     extended = extend_table(mapping, output.target)
     if extended.added or not output.target.exists():
@@ -132,8 +164,9 @@ def describe_table(data: TableName, recipe: Path, places: int, options: TextOpti
     """Print the statistics of the columns that the recipe masks."""
     from kinonym.pipeline.describing import describe
 
-    loaded = options.recipe(recipe)
-    description = describe(open_with_notices(data, loaded.table, options).source, loaded, places=places)
+    loaded = options.recipe(recipe, tables=True)
+    table_or_name = data if loaded.tables else open_with_notices(data, loaded.table, options).source
+    description = describe(table_or_name, loaded, places=places)
     console.print(repr(description), markup=False)
     console.print(_heat_map([column.name for column in description.columns], description.correlation.tolist()))
 

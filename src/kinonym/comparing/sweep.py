@@ -16,7 +16,6 @@ from kinonym.assess import STRENGTHS, Assessment, masking_by
 from kinonym.comparing.comparison import Comparison
 from kinonym.comparing.measured_point import Point
 from kinonym.comparing.resuming import State
-from kinonym.engines import open_table
 from kinonym.engines.contract import RunKey
 from kinonym.errors import KinonymError, UsageError
 from kinonym.methods import Progress, silent
@@ -26,6 +25,7 @@ from kinonym.pipeline.planned_table import make_planned_table
 from kinonym.pipeline.planning import plan_tuples
 from kinonym.pipeline.preparing import PreparedTable, prepare
 from kinonym.pipeline.sampling import draw_sample
+from kinonym.pipeline.several_tables.gathered_tables import open_records
 from kinonym.privacy.attacks import attack
 from kinonym.random import generator
 from kinonym.recipe import Recipe, find_method_class, load_recipe, make_method
@@ -54,7 +54,7 @@ def compare(  # noqa: PLR0913  # a public face: every choice is a keyword
     Parameters
     ----------
     table
-        A table as of `kinonym.mask`, or the path of a file.
+        A table as of `kinonym.mask`, or the path of a file; several tables are compared as one record per person.
     recipe
         Columns and their meaning; its method is the one to compare if strengths are given and ``methods`` names none.
     methods
@@ -83,15 +83,17 @@ def compare(  # noqa: PLR0913  # a public face: every choice is a keyword
     The table is read and mapped once. If the recipe draws a sample, all points are measured on the same one. The
     kernels release Python's lock, so threads share the work.
     """
-    loaded = load_recipe(recipe)
+    asked = load_recipe(recipe, tables=True)
+    opened, loaded = open_records(table, asked, engine, memory_limit)
     strengths = {"k": k, "alpha": alpha, "epsilon": epsilon}
     tried = methods or (() if any(map(len, strengths.values())) else _choose_settings(loaded))
     settings = _combine_settings(loaded, tried, strengths)
+    _check_methods(asked, settings)
     demanding = any(make_method(setting).demands is not None for setting in settings)
     if state is not None and loaded.table.sample is not None and seed is None:
         msg = "every comparison draws another sample, so the points of a state file cannot be used again"
         raise UsageError(msg, hint="give a seed, or leave out the state file")
-    source, _ = draw_sample(open_table(table, loaded.table, engine, memory_limit).source, loaded, RunKey.of(seed))
+    source, _ = draw_sample(opened, loaded, RunKey.of(seed))
     planned = make_planned_table(source, loaded)
     prepared = prepare(planned.source, planned.recipe, demanding=demanding)
     tuples = prepared.tuples
@@ -107,7 +109,7 @@ def compare(  # noqa: PLR0913  # a public face: every choice is a keyword
                 progress(done / len(settings))
     finally:
         finished.close()
-    return Comparison(loaded, tuple(finished[setting] for setting in settings), TableSize.of(tuples))
+    return Comparison(asked, tuple(finished[setting] for setting in settings), TableSize.of(tuples))
 
 
 def _measure_all(
@@ -137,6 +139,14 @@ SENSIBLE: tuple[dict[str, Any], ...] = (
 _SLOW = ("mdav", "generalise")
 """Left out above the number of combinations that are quickly refined."""
 _USUAL_K = 5
+
+
+def _check_methods(recipe: Recipe, settings: Sequence[Mapping[str, Any]]) -> None:
+    """Reject methods that do not mask several tables."""
+    unfit = [s["name"] for s in settings if recipe.tables and not make_method(dict(s)).traits.k_anonymous]
+    if unfit:
+        msg = f"several tables cannot be masked by {unfit[0]}, which makes no groups of persons"
+        raise UsageError(msg, hint="compare methods such as sa-mdav, mdav, recode or generalise")
 
 
 def _choose_settings(recipe: Recipe) -> list[dict[str, Any]]:

@@ -24,7 +24,7 @@ from kinonym.engines.contract import Source
 from kinonym.errors import DataError
 from kinonym.files.layout import Layout
 
-__all__ = ["MOST_COLUMNS", "Draft", "LayoutOptions", "draft_section", "draft_table"]
+__all__ = ["MOST_COLUMNS", "Draft", "LayoutOptions", "check_size", "draft_section", "draft_table"]
 
 MOST_COLUMNS = 5_000
 """No recipe is drafted for a table with more columns: it would take minutes, and nobody could check it."""
@@ -79,8 +79,7 @@ def draft_table(
     DataError
         If the table has more than `MOST_COLUMNS` columns; nothing is guessed then.
     """
-    if len(source.columns) > MOST_COLUMNS:
-        raise _too_many_columns(len(source.columns))
+    check_size(len(source.columns))
     said = options or LayoutOptions()
     sample = sample_source(source)
     columns = {name: sample.column(name).to_pylist() for name in sample.column_names}
@@ -92,9 +91,12 @@ def draft_table(
     return Draft(text=draft_recipe(guess, read, names=said.names), guess=guess, notices=notices)
 
 
-def _too_many_columns(number: int) -> DataError:
+def check_size(number: int) -> None:
+    """Raise if there are more columns than a draft has."""
+    if number <= MOST_COLUMNS:
+        return
     msg = f"the table has {number:,} columns; a draft has at most {MOST_COLUMNS:,}, as somebody must check every role"
-    return DataError(
+    raise DataError(
         msg, hint="draft from a file with the columns that describe persons, then add a role for each other column"
     )
 

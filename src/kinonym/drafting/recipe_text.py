@@ -15,7 +15,7 @@ from kinonym.drafting.scenario_drafts import draft_scenarios
 from kinonym.drafting.table_guess import ColumnGuess, TableGuess
 from kinonym.methods.refine import QUICKLY_REFINED
 
-__all__ = ["draft_column", "draft_recipe"]
+__all__ = ["draft_column", "draft_recipe", "one_line", "toml_key", "toml_string", "uniqueness_lines"]
 
 _MOST_NAMED = 4
 _MOST_UNIQUE = 0.2  # as `release.uniqueness` has it, a layer above
@@ -50,19 +50,19 @@ def draft_recipe(guess: TableGuess, read: Mapping[str, str] | None = None, *, na
         _REFINE if guess.combinations <= QUICKLY_REFINED else ""
     )
     parts = [head, _table(guess, read or {}, names), *map(draft_column, guess.columns), method]
-    parts += [*draft_scenarios(guess), *_confirmed(guess), *_uniqueness(guess)]
+    parts += [*draft_scenarios(guess), *_confirmed(guess), *uniqueness_lines(guess)]
     return "\n\n".join(parts) + "\n"
 
 
 def _table(guess: TableGuess, read: Mapping[str, str], names: Sequence[str]) -> str:
     sure = [marker for marker in guess.markers if marker.sure]
-    markers = ", ".join(map(_string, [*MISSING, *(marker.text for marker in sure), *guess.spaced]))
-    lines = ["[table]", *(f"{key} = {_string(value)}  # found in the file" for key, value in read.items())]
-    lines += [f"names = [{', '.join(map(_string, names))}]  # the file has no header"] if names else []
+    markers = ", ".join(map(toml_string, [*MISSING, *(marker.text for marker in sure), *guess.spaced]))
+    lines = ["[table]", *(f"{key} = {toml_string(value)}  # found in the file" for key, value in read.items())]
+    lines += [f"names = [{', '.join(map(toml_string, names))}]  # the file has no header"] if names else []
     lines += [f"missing = [{markers}]  # markers of missing values"]
-    lines += [f"# guess: {_string(marker.text)} {_seen(marker)}" for marker in sure]
+    lines += [f"# guess: {toml_string(marker.text)} {_seen(marker)}" for marker in sure]
     lines += [
-        f"# {_string(marker.text)} {_seen(marker)}: add it above if it means missing"
+        f"# {toml_string(marker.text)} {_seen(marker)}: add it above if it means missing"
         for marker in guess.markers
         if not marker.sure
     ]
@@ -71,7 +71,7 @@ def _table(guess: TableGuess, read: Mapping[str, str], names: Sequence[str]) -> 
         lines.append(f"two_digit_years_from = {guess.first_year}  # {reason}")
     if guess.person is not None:
         reason = guess.person_reason or "its values come back"
-        lines.append(f"person = {_string(guess.person)}  # guess: it identifies persons: {_one_line(reason)}")
+        lines.append(f"person = {toml_string(guess.person)}  # guess: it identifies persons: {one_line(reason)}")
     return "\n".join(lines)
 
 
@@ -81,7 +81,7 @@ def _confirmed(guess: TableGuess) -> list[str]:
     names = [column.column for column in guess.columns if column.measured_text and column.role.value in released]
     if not names:
         return []
-    return [f"[release]\nconfirm = [{', '.join(map(_string, names))}]  # guess: measured, not identifiers"]
+    return [f"[release]\nconfirm = [{', '.join(map(toml_string, names))}]  # guess: measured, not identifiers"]
 
 
 def _percent(share: float) -> str:
@@ -90,10 +90,10 @@ def _percent(share: float) -> str:
 
 def _seen(marker: Marker) -> str:
     where = ", ".join(marker.columns[:_MOST_NAMED]) + (" …" if len(marker.columns) > _MOST_NAMED else "")
-    return f"occurs in {marker.count:,} cells of the sample ({_one_line(where)})"
+    return f"occurs in {marker.count:,} cells of the sample ({one_line(where)})"
 
 
-def _uniqueness(guess: TableGuess) -> list[str]:
+def uniqueness_lines(guess: TableGuess) -> list[str]:
     """The last word: what the release will and will not hide, as far as the sample shows."""
     if not guess.rows:
         return []
@@ -105,7 +105,7 @@ def _uniqueness(guess: TableGuess) -> list[str]:
     if guess.unique_passed:
         lines += [
             f"# The columns that are released unchanged make {passed} of the rows unique, also after masking:",
-            f"# {', '.join(map(_one_line, guess.passed))}.",
+            f"# {', '.join(map(one_line, guess.passed))}.",
             "# Anyone who knows these values can find the person: quasi masks a column, identifier drops it.",
         ]
     if guess.unique_passed > _MOST_UNIQUE:
@@ -115,12 +115,13 @@ def _uniqueness(guess: TableGuess) -> list[str]:
     return ["\n".join(lines)]
 
 
-def draft_column(guess: ColumnGuess) -> str:
-    """The section of one column."""
-    lines = [f"[columns.{_key(guess.column)}]", _line("role", guess.role)]
+def draft_column(guess: ColumnGuess, *, table: str | None = None) -> str:
+    """The section of one column; ``table``: that of a recipe of several tables."""
+    prefix = "" if table is None else f"tables.{toml_key(table)}."
+    lines = [f"[{prefix}columns.{toml_key(guess.column)}]", _line("role", guess.role)]
     if guess.belongs_to is not None:
         reason = "guess (medium): in the sample, that column determines its values"
-        return "\n".join([*lines, f"with = {_string(guess.belongs_to)}  # {reason}"])
+        return "\n".join([*lines, f"with = {toml_string(guess.belongs_to)}  # {reason}"])
     if guess.masked:
         lines += _type_lines(guess)
         if guess.role.value == "confidential":
@@ -134,7 +135,7 @@ def draft_column(guess: ColumnGuess) -> str:
         lines += [f"# {line}" for line in _type_lines(guess)]
     if guess.before is not None:
         later = [guess.before] if isinstance(guess.before, str) else guess.before
-        named = _string(later[0]) if len(later) == 1 else f"[{', '.join(map(_string, later))}]"
+        named = toml_string(later[0]) if len(later) == 1 else f"[{', '.join(map(toml_string, later))}]"
         lines.append(f"before = {named}  # guess (medium): in the sample, it is hardly ever later than that")
     return "\n".join(lines)
 
@@ -144,17 +145,19 @@ def _type_lines(guess: ColumnGuess) -> list[str]:
     if guess.ontology is not None:
         ontology, language = split_language(guess.ontology.value)
         lines.append(_line("ontology", replace(guess.ontology, value=ontology)))
-        lines += [] if language is None else [f"language = {_string(language)}  # guess: the language of these values"]
+        lines += (
+            [] if language is None else [f"language = {toml_string(language)}  # guess: the language of these values"]
+        )
     if guess.separator is not None:
-        lines.append(f"separator = {_string(guess.separator)}  # guess: a cell holds several of them")
+        lines.append(f"separator = {toml_string(guess.separator)}  # guess: a cell holds several of them")
         lines.append('# set_distance = "assignment"  # slower, but masked cells keep about as many values')
     if guess.own is not None and guess.own.separator is not None:
-        lines.append(f"path_separator = {_string(guess.own.separator)}  # guess: what separates the parts")
+        lines.append(f"path_separator = {toml_string(guess.own.separator)}  # guess: what separates the parts")
     if guess.own is not None and guess.own.lengths is not None:
         lines.append(f"lengths = {list(guess.own.lengths)}  # guess: characters that make a group")
     if guess.systems:
         named = ", ".join(
-            f"{_string(key) if key != 'column' else key} = {_string(name)}" for key, name in guess.systems
+            f"{toml_string(key) if key != 'column' else key} = {toml_string(name)}" for key, name in guess.systems
         )
         lines.append(f"ontology_by = {{{named}}}  # guess: the other column says which codes these are")
     if guess.role.value == "quasi" and guess.type.value == "plain" and guess.clusterable:
@@ -163,31 +166,37 @@ def _type_lines(guess: ColumnGuess) -> list[str]:
         lines.append(_line("root", guess.root))
     if guess.coverage is not None and (guess.partial or guess.coverage.mapped_values < guess.coverage.values):
         left = guess.coverage.values - guess.coverage.mapped_values
-        file = _string(f"{_file_name(guess.column)}.map.csv")
+        file = toml_string(f"{_file_name(guess.column)}.map.csv")
         lines.append(f"# mapping = {file}  # without a concept in the sample: {left:,}; see `kinonym map`")
         lines.append(
             'unmapped = "isolate"  # guess: each value without a concept is its own group; "error" rejects them'
         )
     if guess.levels:
-        lines.append(f"order = [{', '.join(map(_string, guess.levels))}]  # guess: from the lowest step to the highest")
+        lines.append(
+            f"order = [{', '.join(map(toml_string, guess.levels))}]  # guess: from the lowest step to the highest"
+        )
     return lines
 
 
 def _line(key: str, guess: Guess) -> str:
     doubt = f"; doubt: {guess.doubt}" if guess.doubt else ""
-    return f"{key} = {_string(guess.value)}  # guess ({guess.confidence}): {_one_line(guess.reason)}{_one_line(doubt)}"
+    return (
+        f"{key} = {toml_string(guess.value)}  # guess ({guess.confidence}): {one_line(guess.reason)}{one_line(doubt)}"
+    )
 
 
-def _key(name: str) -> str:
-    return name if _BARE.fullmatch(name) else _string(name)
+def toml_key(name: str) -> str:
+    """A key of TOML."""
+    return name if _BARE.fullmatch(name) else toml_string(name)
 
 
-def _string(text: str) -> str:
+def toml_string(text: str) -> str:
     """A TOML basic string; unlike JSON, TOML wants DEL escaped."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007F")
 
 
-def _one_line(text: str) -> str:
+def one_line(text: str) -> str:
+    """A text for a comment."""
     return "".join(c if c.isprintable() else " " for c in text)
 
 

@@ -140,8 +140,8 @@ class Expectation:
 
     def _hash_written(self, name: str, values: Sequence[str | float | None]) -> Hashes:
         """The hash of what each target writes into a column; each distinct value is hashed once."""
-        known: dict[str | float | None, int] = {}
-        position = np.fromiter((known.setdefault(value, len(known)) for value in values), np.int64, len(values))
+        known = {value: number for number, value in enumerate(dict.fromkeys(values))}
+        position = np.fromiter(map(known.__getitem__, values), np.int64, len(values))
         return self._fingerprint.texts(name, map(format_value, known))[position]
 
     def _cells(self, rows: Any, name: str, target: TargetOfRow) -> Hashes:  # noqa: ANN401  # pyarrow has no types

@@ -6,13 +6,14 @@ import re
 from pathlib import Path
 
 from kinonym.errors import DataError
-from kinonym.files.databases.database_names import shown_name, split_name
+from kinonym.files.databases.database_names import is_query, shown_name, split_name
 from kinonym.files.formats import TABLE_FORMATS, TableFormat
 from kinonym.files.formats.table_format import TableLocation, TableName
 from kinonym.files.unpacking import check_file
 
 __all__ = [
-    "database_format", "format_of", "input_files", "locate_table", "sheets_of", "table_endings", "titles",
+    "database_format", "format_of", "input_files", "locate_schema", "locate_table", "sheets_of", "table_endings",
+    "titles",
 ]  # fmt: skip
 
 _OTHERS = {
@@ -89,6 +90,22 @@ def _path_in_url(named: str, form: TableFormat) -> Path:
 def database_format(name: TableName) -> TableFormat | None:
     """The format of a table of a database; None for a file."""
     return next((form for form in TABLE_FORMATS.values() if form.is_named_by(name)), None)
+
+
+def locate_schema(name: TableName) -> TableLocation:
+    """The database that is named, and the schema in it after a ``#``, None for the usual one."""
+    text, form = str(name), database_format(name)
+    if form is None:
+        msg = f"{text} is not the name of a database"
+        raise ValueError(msg)
+    address, part = split_name(text) if "#" in text else split_name(f"{text}#")
+    named = address.partition(":")[2]
+    if is_query(part):
+        msg = f"{shown_name(text)}: a query is a single table"
+        raise DataError(msg, hint="name the schema with the tables, or the database")
+    if form.local:
+        return TableLocation(text, _path_in_url(named, form), part or None, address)
+    return TableLocation(text, None, part or None, address)
 
 
 def input_files(name: TableName) -> list[Path]:

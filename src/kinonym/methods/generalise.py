@@ -16,13 +16,13 @@ from kinonym.domains import Points
 from kinonym.errors import UsageError
 from kinonym.kernels.clusters.cover_costs import Covers
 from kinonym.kernels.demands.class_demands import meets_demands
-from kinonym.methods.cluster_plans import plan_from_clusters, with_set_centres
 from kinonym.methods.clusters import Clusters
 from kinonym.methods.contract import Method, MethodTraits, Mode, check_bounded, check_k, check_plan, require_k
 from kinonym.methods.covers import covers_of
 from kinonym.methods.demands import Demands
 from kinonym.methods.full_domain import FullDomain
 from kinonym.methods.k_anonymous import find_table_demands
+from kinonym.methods.lifting import lift_classes, lift_clusters, sum_ncp
 from kinonym.methods.moves import make_classes, make_classes_within
 from kinonym.methods.progress import Progress, silent, within
 from kinonym.methods.sa_mdav import SaMdav
@@ -31,7 +31,7 @@ from kinonym.methods.table_demands import TableDemands
 from kinonym.methods.value_texts import cost_of_values, covers_of_values, with_value_texts
 from kinonym.metrics import measure_utility
 from kinonym.metrics.distribution import point_ncp
-from kinonym.tuples import Column, Plan, Tuples
+from kinonym.tuples import Plan, Tuples
 from kinonym.tuples.equal_rows import distinct_rows
 from kinonym.tuples.index_arrays import DROPPED
 
@@ -199,11 +199,11 @@ class Generalise(Demands, Method):
     ) -> Plan:
         """Plan each group of tuples by itself."""
         if self.minimise == "sse":
-            plan = _lift_classes(tuples, SaMdav(k=self.k).plan_within(tuples, groups, rng, progress))
+            plan = lift_classes(tuples, SaMdav(k=self.k).plan_within(tuples, groups, rng, progress))
         else:
             demands = find_table_demands(None, tuples, self.k)
             class_of = make_classes_within(self._covers(tuples), tuples.counts, groups, self.k, demands, progress)
-            plan = _lift_clusters(tuples, Clusters.of_tuples(tuples, class_of))
+            plan = lift_clusters(tuples, Clusters.of_tuples(tuples, class_of))
         return replace(plan, notices=(*plan.notices, _REVERSIBLE))
 
     def _covers(self, tuples: Tuples) -> Covers:
@@ -219,17 +219,17 @@ class Generalise(Demands, Method):
         settings = {field.name: getattr(self, field.name) for field in fields(Demands)}
         before = SaMdav(k=self.k, **settings)
         if self.minimise == "sse":
-            return _lift_classes(tuples, before.classes(tuples, rng, progress))
+            return lift_classes(tuples, before.classes(tuples, rng, progress))
         compared = len(tuples) <= COMPARED
         look = within(progress, 0.0, 0.8 if compared else 1.0)
         covers = self._covers(tuples)
         class_of = make_classes(covers, tuples.counts, self.k, demands, look)
-        plan = _lift_clusters(tuples, Clusters.of_tuples(tuples, class_of))
+        plan = lift_clusters(tuples, Clusters.of_tuples(tuples, class_of))
         if not compared:
             return plan
-        other = _lift_classes(tuples, before.classes(tuples, rng, within(progress, 0.8, 1.0)))
+        other = lift_classes(tuples, before.classes(tuples, rng, within(progress, 0.8, 1.0)))
         if self.minimise == "ncp":
-            return other if _ncp(other) < _ncp(plan) else plan
+            return other if sum_ncp(other) < sum_ncp(plan) else plan
         costs = [cost_of_values(covers, tuples.counts, each.target[np.argsort(each.source)]) for each in (plan, other)]
         return other if costs[1] < costs[0] else plan
 
@@ -245,12 +245,12 @@ class Generalise(Demands, Method):
         low, high = 0, sum(heights)
         while low < high:  # what reaches k at one height has a successor that reaches it at the next
             middle = (low + high) // 2
-            if any(reaches(ladders, levels) for levels in _at_height(heights, middle)):
+            if any(reaches(ladders, levels) for levels in _list_levels(heights, middle)):
                 high = middle
             else:
                 low = middle + 1
             progress(0.5 * (1.0 - (high - low) / sum(heights)))
-        reaching = [x for x in _at_height(heights, low) if reaches(ladders, x)]
+        reaching = [x for x in _list_levels(heights, low) if reaches(ladders, x)]
         plans = [_plan_levels(tuples, ladders, levels) for levels in reaching]
         return min(plans, key=lambda plan: measure_utility(plan).sse)
 
@@ -303,43 +303,7 @@ class Generalise(Demands, Method):
         return tuple(levels)
 
 
-def _lift_classes(tuples: Tuples, classes: Plan) -> Plan:
-    """Replace the members of each class of a plan by what subsumes them."""
-    lifted = _lift_clusters(tuples, Clusters(classes.source, classes.target, classes.count))
-    return replace(lifted, notices=classes.notices)
-
-
-def _lift_clusters(tuples: Tuples, clusters: Clusters) -> Plan:
-    """Replace the members of each cluster by what subsumes them."""
-    plan = with_set_centres(plan_from_clusters(tuples, tuples.operators("equality", "lcs"), clusters), "lcs")
-    targets = [_subsumed(column, plan, j) for j, column in enumerate(tuples.columns)]
-    return replace(plan, targets=np.column_stack(targets))
-
-
-def _ncp(plan: Plan) -> float:
-    """The NCP of all records, summed over the columns by their weights."""
-    records = np.bincount(plan.target, weights=plan.count, minlength=len(plan.targets))
-    columns = enumerate(plan.tuples.columns)
-    return sum(float(c.weight * (records @ point_ncp(replace(c, points=plan.targets[:, j])))) for j, c in columns)
-
-
-def _subsumed(column: Column, plan: Plan, j: int) -> Points:
-    """What subsumes all values of each cluster: their LCS; without a taxonomy their one value, or missing."""
-    domain, targets = column.domain, plan.targets[:, j]
-    if domain.traits.is_set or (domain.concepts and (column.points < len(domain.concepts.tau)).any()):
-        return targets
-    codes = plan.tuples.codes[plan.source, j]
-    first, last = np.full(len(targets), len(column.points)), np.full(len(targets), -1)
-    np.minimum.at(first, plan.target, codes)
-    np.maximum.at(last, plan.target, codes)
-    _, *levels, top = domain.generalise(column.points)
-    lifted = np.full(len(targets), top[0])
-    for level in reversed(levels):
-        lifted = np.where(level[first] == level[last], level[first], lifted)
-    return np.where(first == last, column.points[first], lifted)
-
-
-def _at_height(heights: list[int], height: int) -> Iterator[tuple[int, ...]]:
+def _list_levels(heights: list[int], height: int) -> Iterator[tuple[int, ...]]:
     """All combinations of levels that add up to a height."""
     return (x for x in product(*(range(top + 1) for top in heights)) if sum(x) == height)
 

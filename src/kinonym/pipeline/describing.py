@@ -7,12 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from kinonym.engines import open_table
 from kinonym.metrics import choose_clusters
 from kinonym.operators.description import Description
 from kinonym.operators.description import describe as describe_tuples
 from kinonym.pipeline.planned_table import make_planned_table
 from kinonym.pipeline.preparing import prepare
+from kinonym.pipeline.several_tables.gathered_tables import open_records
 from kinonym.recipe import Recipe, load_recipe
 
 __all__ = ["describe"]
@@ -31,7 +31,7 @@ def describe(
     Parameters
     ----------
     table
-        A table as for `kinonym.mask`, or the path of a file.
+        A table as for `kinonym.mask`, or the path of a file; several tables are described as one record per person.
     recipe
         Says which columns are quasi-identifiers and what they mean; its method is not run.
     places
@@ -39,7 +39,7 @@ def describe(
     engine, memory_limit
         For a file: which engine counts it, and the memory of the program, as for `kinonym.mask_file`.
     """
-    loaded = load_recipe(recipe)
-    planned = make_planned_table(open_table(table, loaded.table, engine, memory_limit).source, loaded)
+    source, loaded = open_records(table, load_recipe(recipe, tables=True), engine, memory_limit)
+    planned = make_planned_table(source, loaded)
     tuples = prepare(planned.source, planned.recipe).tuples
     return replace(describe_tuples(tuples, places=places), clusters=choose_clusters(tuples))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from kinonym.drafting import LayoutOptions, draft_table
 from kinonym.engines import ReadingOptions, open_table
+from kinonym.pipeline.several_tables.drafted_tables import draft_frames, draft_stored_tables, is_several_tables
 from kinonym.recipe import Recipe, load_recipe
 
 __all__ = ["draft"]
@@ -28,7 +29,8 @@ def draft(
     Parameters
     ----------
     table
-        As for `kinonym.engines.open_table`.
+        As for `kinonym.engines.open_table`; or several tables that are released together: a dict of tables, a folder
+        with files, a database (``sqlite:file.db``, ``postgresql://host/db``, or one schema of it after a ``#``).
     ontologies
         Paths of further ontologies to try.
     encoding, delimiter, names
@@ -54,6 +56,13 @@ def draft(
     """
     options = LayoutOptions(encoding=encoding, delimiter=delimiter, names=tuple(names))
     extra = [str(path) for path in ontologies]
-    opened = open_table(table, ReadingOptions(("",), delimiter, encoding, names), engine, memory_limit)
+    reading = ReadingOptions(("",), delimiter, encoding, names)
+    if is_several_tables(table):
+        if isinstance(table, Mapping):
+            several = draft_frames(table, extra=extra)
+        else:
+            several = draft_stored_tables(table, reading=reading, engine=engine, memory_limit=memory_limit, extra=extra)
+        return load_recipe(several.text, tables=True)
+    opened = open_table(table, reading, engine, memory_limit)
     drafted = draft_table(opened.source, layout=opened.layout, options=options, extra=extra)
     return load_recipe(drafted.text)

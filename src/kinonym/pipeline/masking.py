@@ -232,19 +232,19 @@ def mask_file(  # noqa: PLR0913  # public API: every choice is a keyword
         memory_limit=memory_limit, plan=plan, resume=resume, ledger=ledger,
     )  # fmt: skip
     run.check(loaded)
-    return _mask_folder(run, loaded, key, progress) if loaded.tables else run.mask(loaded, key, progress)
+    return _mask_several_tables(run, loaded, key, progress) if loaded.tables else run.mask(loaded, key, progress)
 
 
-def _mask_folder(run: FileRun, recipe: Recipe, key: RunKey, progress: Progress) -> Result[TableName]:
-    """Mask a folder with the files of several tables."""
-    from kinonym.pipeline.several_tables.masking_tables import FolderRun, mask_folder
+def _mask_several_tables(run: FileRun, recipe: Recipe, key: RunKey, progress: Progress) -> Result[TableName]:
+    """Mask several tables of a folder or a database."""
+    from kinonym.pipeline.several_tables.masking_tables import StoredRun, mask_stored_tables
 
-    folder_run = FolderRun(
-        source=Path(run.source),
-        output=Path(run.output),
+    stored = StoredRun(
+        source=run.source,
+        output=run.output,
         paths={"report": run.report, "private_risk": run.private_risk, "unmapped": run.unmapped},
         engine=run.engine,
         memory_limit=run.memory_limit,
         ledger=run.ledger,
     )
-    return mask_folder(folder_run, recipe, key, progress)
+    return mask_stored_tables(stored, recipe, key, progress)

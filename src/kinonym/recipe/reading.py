@@ -46,7 +46,7 @@ def load_recipe(recipe: Recipe | Mapping[str, Any] | str | Path, *, tables: bool
     """
     loaded = recipe if isinstance(recipe, Recipe) else _load(recipe)
     if loaded.tables and not tables:
-        msg = "the recipe describes several tables, which only mask and verify accept"
+        msg = "the recipe describes several tables, which only mask, map, describe, compare and verify accept"
         raise RecipeError(msg, hint="kinonym mask folder/ -r recipe.toml -o released/")
     return loaded
 

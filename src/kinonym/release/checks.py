@@ -10,7 +10,7 @@ from typing import NoReturn, Protocol
 from kinonym.engines.contract import Tally
 from kinonym.errors import PrivacyError
 
-__all__ = ["Check", "refuse", "text_in_file"]
+__all__ = ["REFUSED", "Check", "refuse", "text_in_file"]
 
 
 class Check(Protocol):
@@ -29,7 +29,11 @@ def text_in_file(text: str | None) -> str | None:
     return text if text is None else text.removesuffix(".0")
 
 
+REFUSED = "; nothing was released"
+"""How the message of every refusal ends."""
+
+
 def refuse(reason: str) -> NoReturn:
     """Stop a release that is not as it must be."""
-    msg = f"{reason}; nothing was released"
+    msg = f"{reason}{REFUSED}"
     raise PrivacyError(msg, hint="this is a defect of the program: please report it")

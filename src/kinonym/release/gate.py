@@ -19,7 +19,8 @@ from kinonym.engines.recount import Recount, distinct_cells, read_back, recount,
 from kinonym.engines.row_order import RowOrder
 from kinonym.engines.writing import write
 from kinonym.errors import PrivacyError
-from kinonym.files.databases.database_output import DatabaseOutput
+from kinonym.files.databases.database_output import DatabaseOutput, DatabaseSchema
+from kinonym.files.formats.table_format import NewTable
 from kinonym.files.output import FolderOutput, Output
 from kinonym.files.output_form import Form
 from kinonym.release.checks import Check, refuse
@@ -165,43 +166,53 @@ def _commit(
 
 def write_tables(
     tables: Mapping[str, Any],
-    output: Output,
-    form: Form,
+    output: Output | DatabaseSchema,
+    forms: Mapping[str, Form],
     *,
     expected: Mapping[str, Expected],
     complete: Callable[[Mapping[str, Recount]], Done],
 ) -> Done:
-    """Write the tables of a release as the files of a new folder: all of them, checked, or nothing.
+    """Write the tables of a release as the files of a new folder or a new schema: all of them, checked, or nothing.
 
     Parameters
     ----------
     tables
-        Name of a file → an Arrow table of rows in the order in which they are written.
+        Name of a file or table → an Arrow table of rows in the order in which they are written.
     output
-        The folder, which does not exist; reserved before the run began.
-    form
-        How each file is written.
+        The folder or the schema, which does not exist; reserved before the run began.
+    forms
+        Name of a file or table → how it is written.
     expected
-        Name of a file → what it must hold.
+        Name of a file or table → what it must hold.
     complete
-        Verifies the recounted tables together, and makes what is returned. It runs before the folder gets its name.
+        Verifies the recounted tables together, and makes what is returned. It runs before the release gets its name.
 
     Raises
     ------
     PrivacyError
-        If a check fails; the temporary folder is gone.
+        If a check fails; nothing is left.
     """
-    from kinonym.files.folder_output import LocalFolder
-
     done: list[Done] = []
+    if isinstance(output, DatabaseSchema):
+
+        def verify_tables(written: Mapping[str, Callable[[], WrittenTable]]) -> None:
+            if {*written} != {*expected}:
+                refuse("the written tables are not those of the release")
+            done.append(complete({name: recount_rows(read, expected[name]) for name, read in written.items()}))
+
+        output.commit_tables(
+            {name: NewTable(forms[name], iter(_batches(rows))) for name, rows in tables.items()}, verify_tables
+        )
+        return done[0]
+    from kinonym.files.folder_output import LocalFolder
 
     def save(folder: Path) -> None:
         for name, rows in tables.items():
             with (folder / name).open("wb") as file:
-                write(_batches(rows), form, file)
+                write(_batches(rows), forms[name], file)
 
     def verify(folder: Path) -> None:
-        done.append(complete(_verify_files(folder, form, expected)))
+        done.append(complete(_verify_files(folder, forms, expected)))
 
     LocalFolder(output, Path(next(iter(tables))).suffix).commit_folder(save, verify)
     return done[0]
@@ -214,11 +225,11 @@ def _batches(rows: Any) -> list[Any]:  # noqa: ANN401  # pyarrow has no types
     return rows.to_batches(max_chunksize=1 << 17) or [pa.RecordBatch.from_pylist([], schema=rows.schema)]
 
 
-def _verify_files(folder: Path, form: Form, expected: Mapping[str, Expected]) -> dict[str, Recount]:
+def _verify_files(folder: Path, forms: Mapping[str, Form], expected: Mapping[str, Expected]) -> dict[str, Recount]:
     """Count the files of a folder, and verify each of them."""
     if {path.name for path in folder.iterdir()} != {*expected}:
         refuse("the written files are not those of the release")
-    return {name: recount_rows(partial(read_back, folder / name, form), what) for name, what in expected.items()}
+    return {name: recount_rows(partial(read_back, folder / name, forms[name]), what) for name, what in expected.items()}
 
 
 def recount_rows(read: Callable[[], WrittenTable], expected: Expected) -> Recount:

@@ -22,6 +22,7 @@ from kinonym.recipe import Recipe, load_recipe
 from kinonym.tuples import Confidential, Persons
 from kinonym.tuples.index_arrays import Cells, Counts
 from kinonym.tuples.persons import PersonValues, WeightedValues, count_once, share_equally
+from kinonym.verifying.joined_release import join_release
 from kinonym.verifying.known_columns import count_scenario
 from kinonym.verifying.known_item_counts import count_known_items
 from kinonym.verifying.original import Against, measure_against
@@ -35,7 +36,7 @@ _QUICK = 1e8  # steps of the semantic distance that are taken unasked
 
 def verify(  # noqa: PLR0913  # a public face: every choice is a keyword
     table: Any,  # noqa: ANN401
-    quasi: str | Sequence[str],
+    quasi: str | Sequence[str] = (),
     confidential: str | Sequence[str] = (),
     *,
     person: str | None = None,
@@ -55,9 +56,11 @@ def verify(  # noqa: PLR0913  # a public face: every choice is a keyword
     Parameters
     ----------
     table
-        A table as of `kinonym.mask`, or the path of a file.
+        A table as of `kinonym.mask`, or the path of a file. With the recipe of several tables: a dict of released
+        tables, a folder or a schema; the tables are joined by their pseudonyms, and persons are counted.
     quasi
-        The quasi-identifiers, one name or several: their equal combinations are the classes.
+        The quasi-identifiers, one name or several: their equal combinations are the classes. With the recipe of several
+        tables all masked columns by default.
     confidential
         Columns with values that must stay diverse in each class, one name or several.
     person
@@ -85,7 +88,14 @@ def verify(  # noqa: PLR0913  # a public face: every choice is a keyword
     engine, memory_limit
         For files: which engine counts them, and the memory of the program, as of `kinonym.mask_file`.
     """
-    loaded = None if recipe is None else load_recipe(recipe)
+    loaded = None if recipe is None else load_recipe(recipe, tables=True)
+    if loaded is not None and loaded.tables:
+        if person is not None or against is not None:
+            msg = "person and against belong to a single table"
+            raise UsageError(msg, hint="leave them out: several tables are counted by persons")
+        joined = join_release(table, loaded, original, engine, memory_limit)
+        table, original, loaded = joined.table, joined.original, joined.recipe
+        quasi = quasi or loaded.masked
     request = _Request(
         quasi=_as_tuple(quasi), confidential=_as_tuple(confidential), person=person, recipe=loaded, aligned=aligned,
         ground=ground, m=m, separator=separator,

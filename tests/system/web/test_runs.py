@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -263,7 +264,8 @@ def test_a_comparison_is_explored_and_a_point_adopted(client):
     shown = client.get(f"{place}/explore").text
     assert "suppress (k = 2)" in shown
     assert "<svg" in shown
-    number = shown.split('aria-label="Use this one: suppress (k = 4)"')[0].rpartition('value="')[2].split('"')[0]
+    before = shown.split('aria-label="Use this one: suppress (k = 4)"')[0]
+    number = unescape(before.rpartition('value="')[2].split('"')[0])
     answer = client.post(f"{place}/adopt", data={"point": number})
     assert str(answer.url.path).endswith("/protection")
     assert 'name = "suppress"\nk = 4' in client.get(f"{place}/recipe.toml").text

@@ -1,6 +1,7 @@
 """Words of other languages find their concepts: accents, apostrophes, articles and plurals; everyday words of a key."""
 
 import csv
+import os
 from collections import defaultdict
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from kinonym.mapping import map_values
 from kinonym.mapping.stems import simplify, stemmer
 from kinonym.taxonomy import Source
 
-WORDNETS = Path(__file__).parents[4] / "shared" / "data" / "omw"
+WORDNETS = Path(os.environ.get("KINONYM_DATA", Path(__file__).parents[4] / "shared" / "data")) / "omw"
 LONG_CODE = {"ca": "cat", "fr": "fra", "pt": "por"}
 
 

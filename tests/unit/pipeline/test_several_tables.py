@@ -245,8 +245,8 @@ def test_recipes_that_do_not_fit_are_rejected(tmp_path, label):
 
 
 def test_other_commands_reject_the_recipe_of_several_tables(folder):
-    with pytest.raises(RecipeError, match="which only mask and verify accept"):
-        kn.compare(club.frames()["members"], club.recipe(folder), k=[2])
+    with pytest.raises(RecipeError, match="which only mask, map"):
+        kn.recommend(club.frames()["members"], club.recipe(folder))
 
 
 def test_a_recipe_survives_writing_it(folder):

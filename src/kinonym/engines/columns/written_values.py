@@ -19,7 +19,7 @@ def make_written_array(written: Sequence[str | float | None], kind: Any = None) 
     """
     import pyarrow as pa
 
-    numbers = any(isinstance(value, (int, float)) for value in written)
+    numbers = any(issubclass(kind, (int, float)) for kind in set(map(type, written)))
     if numbers and kind is not None:
         return number_array(written, number_type(written, kind)).dictionary_encode()
     if not numbers:

@@ -13,11 +13,12 @@ from kinonym.files.databases.database_names import quote_name, split_schema
 from kinonym.files.databases.passwords import ask_password, known_password
 from kinonym.files.formats.table_format import TableLocation
 
-__all__ = ["check_absent", "fetch", "open_cursor", "postgres_errors", "run", "target_of"]
+__all__ = ["check_absent", "fetch", "open_cursor", "postgres_errors", "run", "target_of", "text_literal"]
 
 _REASONS = {
     "42P01": ("there is no such table", "name it with its schema: #schema.table"),
     "3F000": ("there is no such schema", "create it, or name another: #schema.table"),
+    "42P06": ("the schema exists; several tables are released as a new one", "choose another name"),
     "42P07": ("the table exists, and is never replaced", "choose another name, or drop the table first"),
     "23505": ("the table exists, and is never replaced", "choose another name, or drop the table first"),
     "55P03": ("another session is creating this table", "wait for it to end, or choose another name"),
@@ -63,11 +64,11 @@ def check_absent(location: TableLocation) -> None:
     """Reject a table that exists, and a schema in which the user may not create one."""
     schema, table = split_schema(location.part or "")
     with open_cursor(location) as cursor:
-        where = "current_schema()" if schema is None else _literal(schema)
+        where = "current_schema()" if schema is None else text_literal(schema)
         found = fetch(
             cursor,
             f"SELECT n.nspname, has_schema_privilege(n.oid, 'CREATE'), c.relname "  # noqa: S608  # quoted names
-            f"FROM pg_namespace n LEFT JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = {_literal(table)} "
+            f"FROM pg_namespace n LEFT JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = {text_literal(table)} "
             f"WHERE n.nspname = {where}",
         )
     state = "3F000" if not found else "42P07" if found[0][2] else "42501" if not found[0][1] else None
@@ -91,7 +92,7 @@ def postgres_errors(location: TableLocation) -> Iterator[None]:
         found = _REASONS.get(state or "", (unknown, "check that the server is running; its log has the details"))
     if found is None:
         return
-    kind = UsageError if state in ("42P07", "23505", "55P03") else DataError
+    kind = UsageError if state in ("42P06", "42P07", "23505", "55P03") else DataError
     msg = f"{location.name}: {found[0]}"
     raise kind(msg, hint=found[1])
 
@@ -122,7 +123,8 @@ def _with_password(address: str, password: str | None) -> str:
     return f"{address}{'&' if '?' in address else '?'}password={quote(password, safe='')}"
 
 
-def _literal(text: str) -> str:
+def text_literal(text: str) -> str:
+    """A text for a statement."""
     return "'" + text.replace("'", "''") + "'"
 
 

@@ -7,19 +7,22 @@ PostgreSQL, from which a released table gets the same values again; the schema s
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import Any
 
 from kinonym.errors import DataError
 from kinonym.files.databases.batch_columns import as_texts
 from kinonym.files.databases.database_names import is_query, quote_name
 from kinonym.files.databases.finite_times import check_finite
+from kinonym.files.databases.postgres_catalogue import keys_of_schema, schema_of
 from kinonym.files.databases.postgres_connection import fetch, open_cursor, run, target_of
-from kinonym.files.formats.table_format import ReadOptions, TableContent, TableLocation
+from kinonym.files.formats.table_format import DatabaseTables, ReadOptions, TableContent, TableLocation
 from kinonym.files.texts import check_names
 
-__all__ = ["read_postgres"]
+__all__ = ["open_postgres_tables", "read_postgres"]
 
+_SNAPSHOT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _ARROW_TYPES = {"bool", "int2", "int4", "int8", "float4", "float8", "date", "timestamp", "timestamptz"}
 
 
@@ -32,26 +35,45 @@ def read_postgres(location: TableLocation, options: ReadOptions) -> TableContent
     return TableContent(schema.names, (as_texts(batch) for batch in rows))
 
 
+@contextmanager
+def open_postgres_tables(location: TableLocation) -> Iterator[DatabaseTables]:
+    """All tables of a schema, in one transaction that cannot write."""
+    with open_cursor(location) as cursor:
+        run(cursor, _SNAPSHOT)
+        schema = schema_of(cursor, location)
+
+        def read(table: str) -> TableContent:
+            rows = _rows_of(cursor, replace(location, part=quote_name(schema, table)))
+            types = next(rows)
+            return TableContent(types.names, rows, types=types)
+
+        yield DatabaseTables(keys_of_schema(cursor, schema), read)
+
+
 def _rows(location: TableLocation) -> Iterator[Any]:
     """Yield the schema, then Arrow record batches, all in one transaction that cannot write."""
+    with open_cursor(location) as cursor:
+        run(cursor, _SNAPSHOT)
+        yield from _rows_of(cursor, location)
+
+
+def _rows_of(cursor: Any, location: TableLocation) -> Iterator[Any]:  # noqa: ANN401
     import pyarrow as pa
 
     part = location.part or ""
     given = f"({part.rstrip().rstrip(';')}) AS given" if is_query(part) else target_of(location)
-    with open_cursor(location) as cursor:
-        run(cursor, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        described = cursor.adbc_execute_schema(f"SELECT * FROM {given}")  # noqa: S608  # a name, or the user's query
-        check_names(described.names, location.name)
-        declared = _types_of_query(cursor, described) if is_query(part) else _types_of_table(cursor, given)
-        schema = _schema(described, declared)
-        yield schema
-        texts = {field.name for field in schema if pa.types.is_string(field.type)}
-        columns = (f"{quote_name(name)}::text" if name in texts else quote_name(name) for name in schema.names)
-        cursor.execute(f"SELECT {', '.join(columns)} FROM {given}")  # noqa: S608
-        reader = cursor.fetch_record_batch()
-        while (batch := _next(reader, location)) is not None:
-            check_finite(batch, schema.names, location.name)
-            yield pa.RecordBatch.from_arrays(batch.columns, schema=schema)
+    described = cursor.adbc_execute_schema(f"SELECT * FROM {given}")  # noqa: S608  # a name, or the user's query
+    check_names(described.names, location.name)
+    declared = _types_of_query(cursor, described) if is_query(part) else _types_of_table(cursor, given)
+    schema = _schema(described, declared)
+    yield schema
+    texts = {field.name for field in schema if pa.types.is_string(field.type)}
+    columns = (f"{quote_name(name)}::text" if name in texts else quote_name(name) for name in schema.names)
+    cursor.execute(f"SELECT {', '.join(columns)} FROM {given}")  # noqa: S608
+    reader = cursor.fetch_record_batch()
+    while (batch := _next(reader, location)) is not None:
+        check_finite(batch, schema.names, location.name)
+        yield pa.RecordBatch.from_arrays(batch.columns, schema=schema)
 
 
 def _next(reader: Any, location: TableLocation) -> Any:  # noqa: ANN401  # pyarrow has no types

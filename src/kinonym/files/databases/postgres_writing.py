@@ -6,18 +6,19 @@ before the commit, the server removes everything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from kinonym.errors import UsageError
 from kinonym.files.databases.batch_columns import Failure, peek, plain_column
 from kinonym.files.databases.database_names import quote_name
-from kinonym.files.databases.postgres_connection import fetch, open_cursor, run, target_of
+from kinonym.files.databases.postgres_connection import fetch, open_cursor, run, target_of, text_literal
 from kinonym.files.databases.postgres_recount import read_back_postgres
-from kinonym.files.formats.table_format import TableLocation, WrittenTable
+from kinonym.files.formats.table_format import NewTable, TableLocation, WrittenTable
 from kinonym.files.output_form import Form
 
-__all__ = ["commit_postgres"]
+__all__ = ["commit_postgres", "commit_postgres_tables"]
 
 _ROWS = "kinonym_rows"
 _LONGEST_NAME = 63
@@ -30,19 +31,47 @@ def commit_postgres(
     check: Callable[[Callable[[], WrittenTable]], None],
 ) -> None:
     """Write a new table that only its owner may read; commit it only when ``check`` has read it."""
-    schema, batches = peek(batches)
-    _check_names(schema.names)
-    types = {field.name: _database_type(field, form) for field in schema}
     target = target_of(location)
     with open_cursor(location) as cursor:
-        _copy_rows(cursor, batches, schema, types)
-        casts = ", ".join(_cast(quote_name(name), kind) for name, kind in types.items())
-        run(cursor, "SET LOCAL lock_timeout = '10s'")
-        run(cursor, f"CREATE TABLE {target} AS SELECT {casts} FROM pg_temp.{_ROWS}")  # noqa: S608  # quoted names
-        run(cursor, f"DROP TABLE pg_temp.{_ROWS}")
-        _revoke_grants(cursor, target)
+        schema = _create_table(cursor, target, NewTable(form, batches))
         check(lambda: read_back_postgres(cursor, target, schema, form))
         cursor.connection.commit()
+
+
+def commit_postgres_tables(
+    location: TableLocation,
+    tables: Mapping[str, NewTable],
+    check: Callable[[Mapping[str, Callable[[], WrittenTable]]], None],
+) -> None:
+    """Write a new schema that only its owner may use; commit it only when ``check`` has read all tables."""
+    schema = quote_name(location.part)
+    with open_cursor(location) as cursor:
+        run(cursor, "SET LOCAL lock_timeout = '10s'")
+        run(cursor, f"CREATE SCHEMA {schema}")
+        _revoke_grants(cursor, schema, "SCHEMA")
+        targets = {name: quote_name(location.part, name) for name in tables}
+        written = {name: _create_table(cursor, targets[name], each) for name, each in tables.items()}
+        check(
+            {
+                name: partial(read_back_postgres, cursor, targets[name], written[name], each.form)
+                for name, each in tables.items()
+            }
+        )
+        cursor.connection.commit()
+
+
+def _create_table(cursor: Any, target: str, new: NewTable) -> Any:  # noqa: ANN401
+    """Create and fill a table; return the Arrow schema of its rows."""
+    schema, batches = peek(new.batches)
+    _check_names(schema.names)
+    types = {field.name: _database_type(field, new.form) for field in schema}
+    _copy_rows(cursor, batches, schema, types)
+    casts = ", ".join(_cast(quote_name(name), kind) for name, kind in types.items())
+    run(cursor, "SET LOCAL lock_timeout = '10s'")
+    run(cursor, f"CREATE TABLE {target} AS SELECT {casts} FROM pg_temp.{_ROWS}")  # noqa: S608  # quoted names
+    run(cursor, f"DROP TABLE pg_temp.{_ROWS}")
+    _revoke_grants(cursor, target)
+    return schema
 
 
 def _copy_rows(cursor: Any, batches: Iterator[Any], schema: Any, types: dict[str, str]) -> None:  # noqa: ANN401
@@ -114,13 +143,17 @@ def _check_names(names: list[str]) -> None:
         raise UsageError(msg, hint="rename the column, or write a file")
 
 
-def _revoke_grants(cursor: Any, target: str) -> None:  # noqa: ANN401
-    """Take away what default privileges gave to others."""
-    literal = "'" + target.replace("'", "''") + "'"
+def _revoke_grants(cursor: Any, target: str, kind: str = "TABLE") -> None:  # noqa: ANN401
+    """Take away what default privileges gave to others; ``kind``: ``TABLE`` or ``SCHEMA``."""
+    catalogue, prefix, type_name = {
+        "TABLE": ("pg_class", "rel", "regclass"),
+        "SCHEMA": ("pg_namespace", "nsp", "regnamespace"),
+    }[kind]
     others = fetch(
         cursor,
         "SELECT DISTINCT CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END "  # noqa: S608
-        f"FROM pg_class, aclexplode(relacl) WHERE pg_class.oid = {literal}::regclass AND grantee <> relowner",
+        f"FROM {catalogue}, aclexplode({prefix}acl) "
+        f"WHERE {catalogue}.oid = {text_literal(target)}::{type_name} AND grantee <> {prefix}owner",
     )
     for (name,) in others:
-        run(cursor, f"REVOKE ALL ON TABLE {target} FROM {name}")
+        run(cursor, f"REVOKE ALL ON {kind} {target} FROM {name}")

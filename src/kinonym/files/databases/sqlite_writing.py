@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
-from kinonym.errors import DataError
+from kinonym.errors import DataError, UsageError
 from kinonym.files.databases.batch_columns import peek, plain_column
 from kinonym.files.databases.database_names import quote_name
 from kinonym.files.databases.embedded_files import reject_table, writable_database
 from kinonym.files.databases.sqlite_connection import open_sqlite, tables_of
 from kinonym.files.databases.sqlite_recount import read_back_sqlite
-from kinonym.files.formats.table_format import TableLocation, WrittenTable
+from kinonym.files.formats.table_format import NewTable, TableLocation, WrittenTable
 from kinonym.files.output_form import Form
 
-__all__ = ["commit_sqlite"]
+__all__ = ["commit_sqlite", "commit_sqlite_tables"]
 
 _INTEGERS = {"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32"}
 
@@ -27,21 +29,43 @@ def commit_sqlite(
     check: Callable[[Callable[[], WrittenTable]], None],
 ) -> None:
     """Write a new table; commit it only when ``check`` has read it."""
-    schema, batches = peek(batches)
     table = location.part or ""
     with writable_database(location.path) as file, open_sqlite(file, "rwc") as connection:
         connection.execute("BEGIN IMMEDIATE")
         if table.casefold() in map(str.casefold, tables_of(connection)):
             reject_table(location.name)
-        types = {field.name: _declared_type(field, form) for field in schema}
-        declared = ", ".join(f"{quote_name(name)} {kind}" for name, kind in types.items())
-        connection.execute(f"CREATE TABLE {quote_name(table)} ({declared})")
-        marks = ", ".join("?" for _ in types)
-        insert = f"INSERT INTO {quote_name(table)} VALUES ({marks})"  # noqa: S608  # a quoted name
-        for batch in batches:
-            connection.executemany(insert, zip(*_cells(batch, list(types.values())), strict=True))
+        schema = _create_table(connection, table, NewTable(form, batches))
         check(lambda: read_back_sqlite(connection, table, schema, form))
         connection.execute("COMMIT")
+
+
+def commit_sqlite_tables(
+    location: TableLocation,
+    tables: Mapping[str, NewTable],
+    check: Callable[[Mapping[str, Callable[[], WrittenTable]]], None],
+) -> None:
+    """Write a new file with several tables; it gets its name only when ``check`` has read them."""
+    with writable_database(location.path) as file, open_sqlite(file, "rwc") as connection:
+        if file == location.path:
+            msg = f"{location.name}: the file was created while the release was written"
+            raise UsageError(msg, hint="choose another name")
+        connection.execute("BEGIN IMMEDIATE")
+        schemas = {name: _create_table(connection, name, each) for name, each in tables.items()}
+        check({name: partial(read_back_sqlite, connection, name, schemas[name], tables[name].form) for name in tables})
+        connection.execute("COMMIT")
+
+
+def _create_table(connection: sqlite3.Connection, table: str, new: NewTable) -> Any:  # noqa: ANN401
+    """Create and fill a table; return the Arrow schema of its rows."""
+    schema, batches = peek(new.batches)
+    types = {field.name: _declared_type(field, new.form) for field in schema}
+    declared = ", ".join(f"{quote_name(name)} {kind}" for name, kind in types.items())
+    connection.execute(f"CREATE TABLE {quote_name(table)} ({declared})")
+    marks = ", ".join("?" for _ in types)
+    insert = f"INSERT INTO {quote_name(table)} VALUES ({marks})"  # noqa: S608  # a quoted name
+    for batch in batches:
+        connection.executemany(insert, zip(*_cells(batch, list(types.values())), strict=True))
+    return schema
 
 
 def _declared_type(field: Any, form: Form) -> str:  # noqa: ANN401

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -12,7 +13,10 @@ if TYPE_CHECKING:
     from kinonym.files.layout import Layout
     from kinonym.files.output_form import Form
 
-__all__ = ["Commit", "ReadOptions", "TableContent", "TableFormat", "TableLocation", "TableName", "WrittenTable"]
+__all__ = [
+    "Commit", "CommitTables", "DatabaseTables", "NewTable", "ReadOptions", "TableContent", "TableFormat", "TableKeys",
+    "TableLocation", "TableName", "WrittenTable",
+]  # fmt: skip
 
 
 TableName = str | Path
@@ -86,8 +90,41 @@ class WrittenTable:
     """The text that a distinct value of a batch represents; None if it is missing."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class TableKeys:
+    """What the catalogue of a database says about a table."""
+
+    key: str | None = None
+    """The only column of its primary key."""
+    references: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Column → the table and the column that it refers to."""
+
+
+@dataclass(frozen=True, eq=False)
+class DatabaseTables:
+    """The tables of a schema, open in one transaction."""
+
+    keys: Mapping[str, TableKeys]
+    """Table → its keys."""
+    read: Callable[[str], TableContent]
+    """Reads a table, with the types of the database."""
+
+
+@dataclass(frozen=True, eq=False)
+class NewTable:
+    """A table to write."""
+
+    form: Form
+    batches: Iterator[Any]
+    """Arrow record batches, at least one."""
+
+
 Commit = Callable[["TableLocation", "Form", Iterator[Any], Callable[[Callable[[], WrittenTable]], None]], None]
 """(location, form, record batches, check): writes a new table, has it checked, and commits it, or leaves nothing."""
+CommitTables = Callable[
+    ["TableLocation", Mapping[str, "NewTable"], Callable[[Mapping[str, Callable[[], WrittenTable]]], None]], None
+]
+"""(location of a schema, tables, check): the same for all tables of a new schema, in one transaction."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,6 +154,14 @@ class TableFormat:
     """Rejects a table of a database that exists or cannot be created, before any work; None if none is written."""
     commit: Commit | None = None
     """Writes a table of a database; what it reads back for the check must share no code with the writing."""
+    open_tables: Callable[[TableLocation], AbstractContextManager[DatabaseTables]] | None = None
+    """Opens the tables of a schema; the part of the location is the schema, None: the usual one."""
+    has_schemas: bool = False
+    """Whether a database has several schemas, which are named after a ``#``."""
+    check_schema: Callable[[TableLocation], None] | None = None
+    """Rejects a schema that exists or cannot be created, before any work."""
+    commit_tables: CommitTables | None = None
+    """Writes a new schema with several tables; None if the database cannot do this in one transaction."""
     local: bool = True
     """Whether the table is in a file of this machine."""
     folders: bool = False

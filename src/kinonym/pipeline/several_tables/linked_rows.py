@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from typing import Any
 
 from kinonym.domains.date_formats import DateForm
 from kinonym.engines.contract import Source
@@ -36,6 +37,8 @@ class LinkedRows:
     """The row that each row refers to; None: the rows belong to the persons."""
     row_number: Sequence[int]
     """The number of each row among those with the same person or parent, from 0."""
+    types: Mapping[str, Any]
+    """Column → its Arrow type in the input."""
 
     @cached_property
     def height(self) -> int:
@@ -55,12 +58,12 @@ def link_rows(sources: Mapping[str, Source], record: PersonRecord) -> dict[str, 
     linked: dict[str, LinkedRows] = {}
     keys: dict[str, dict[str, int]] = {}
     for name in record.ordered:
-        cells = _read_texts(sources[name], missing)
+        cells, types = _read_texts(sources[name], missing)
         parent = _find_parents(name, cells, record, keys)
         person = _find_persons(name, cells, record, linked, parent)
         owners: Sequence[object] = person if parent is None else parent
         row_number = _number_rows(name, cells, owners, record)
-        linked[name] = LinkedRows(cells, person, parent, row_number)
+        linked[name] = LinkedRows(cells, person, parent, row_number, types)
         key = record.tables[name].key
         if key is not None:
             keys[name] = _index_keys(name, key, cells)
@@ -68,12 +71,15 @@ def link_rows(sources: Mapping[str, Source], record: PersonRecord) -> dict[str, 
     return linked
 
 
-def _read_texts(source: Source, missing: frozenset[str]) -> dict[str, Texts]:
+def _read_texts(source: Source, missing: frozenset[str]) -> tuple[dict[str, Texts], dict[str, Any]]:
+    """The texts of all columns, and their types."""
     cells: dict[str, Texts] = {name: [] for name in source.columns}
+    types: dict[str, Any] = {}
     for _, batch in source.read_rows(source.columns):
         for name, column in zip(source.columns, batch.columns, strict=True):
+            types[name] = column.type
             cells[name] += [None if text in missing else text for text in as_text(column, name).to_pylist()]
-    return cells
+    return cells, types
 
 
 def _index_keys(name: str, key: str, cells: Mapping[str, Texts]) -> dict[str, int]:

@@ -1,19 +1,20 @@
-"""The entry points for several tables: `mask_tables` for tables in memory, `mask_folder` for files."""
+"""The entry points for several tables: `mask_tables` for tables in memory, `mask_stored_tables` for all others."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kinonym.engines import OpenedSource, common_engine, engine_for, open_table
+from kinonym.engines import OpenedSource
 from kinonym.engines.contract import RunKey, Source
 from kinonym.engines.memory import MemorySource
-from kinonym.errors import KinonymError, UnmappedError, UsageError
-from kinonym.files.folder_output import check_absent
+from kinonym.errors import KinonymError, UnmappedError
+from kinonym.files.databases.database_output import DatabaseSchema
 from kinonym.files.formats.table_format import TableName
-from kinonym.files.output import Output, naming_written, reserved
+from kinonym.files.output import Output, naming_written
+from kinonym.files.recognising import database_format
 from kinonym.mapping import UnmappedReport
 from kinonym.methods import Progress
 from kinonym.methods.progress import within
@@ -21,10 +22,12 @@ from kinonym.pipeline.column_checks import check_columns
 from kinonym.pipeline.ledger_entry import enter_release
 from kinonym.pipeline.result import Result
 from kinonym.pipeline.role_checks import check_roles
+from kinonym.pipeline.several_tables.opened_tables import open_frames, open_tables
 from kinonym.pipeline.several_tables.person_records import fill_records
 from kinonym.pipeline.several_tables.separated_table import RecordsTable
-from kinonym.pipeline.several_tables.table_folder import find_files, form_of_files
-from kinonym.pipeline.several_tables.table_sinks import FolderSink, FramesSink
+from kinonym.pipeline.several_tables.stored_outputs import form_of_tables, input_database, reserve_tables
+from kinonym.pipeline.several_tables.table_folder import find_files
+from kinonym.pipeline.several_tables.table_sinks import FramesSink, StoredSink
 from kinonym.pipeline.sinks import Sink
 from kinonym.pipeline.steps import run_pipeline
 from kinonym.recipe import Recipe
@@ -32,7 +35,7 @@ from kinonym.recipe.person_record import PersonRecord
 from kinonym.release.joined_tables import JoinedTables
 from kinonym.release.private import write_private_risk
 
-__all__ = ["FolderRun", "mask_folder", "mask_tables"]
+__all__ = ["StoredRun", "mask_stored_tables", "mask_tables"]
 
 _OPENED, _PLANNED = 0.1, 0.75
 """Shares of the work that are done when the tables are gathered, and when the plan is attacked."""
@@ -40,22 +43,16 @@ _OPENED, _PLANNED = 0.1, 0.75
 
 def mask_tables(tables: Mapping[str, Any], recipe: Recipe, key: RunKey, progress: Progress) -> Result[dict[str, Any]]:
     """Mask data frames by the names of their tables; the result has Arrow tables."""
-    if unknown := [name for name in tables if name not in recipe.tables]:
-        msg = f"the recipe does not have the table {unknown[0]!r}"
-        raise UsageError(msg, hint=f"it has: {', '.join(recipe.tables)}")
-    if lacking := [name for name in recipe.tables if name not in tables]:
-        msg = f"the table {lacking[0]!r} of the recipe was not given"
-        raise UsageError(msg, hint=f"give a dict of tables: {', '.join(recipe.tables)}")
-    sources = {name: open_table(tables[name], recipe.table).source for name in recipe.tables}
+    sources = {name: each.source for name, each in open_frames(tables, recipe).items()}
     return _run(sources, recipe, key, FramesSink(), progress)
 
 
 @dataclass(frozen=True, kw_only=True)
-class FolderRun:
-    """A run from a folder to a new folder; the fields are parameters of `kinonym.mask_file`."""
+class StoredRun:
+    """A run from a folder or a database to a new folder or schema; the fields are parameters of `kinonym.mask_file`."""
 
-    source: Path
-    output: Path
+    source: TableName
+    output: TableName
     paths: Mapping[str, str | Path | None]
     """``report``, ``private_risk`` and ``unmapped``; None: not written."""
     engine: str
@@ -68,21 +65,17 @@ class FolderRun:
         return {name: Path(path) for name, path in self.paths.items() if path is not None}
 
 
-def mask_folder(run: FolderRun, recipe: Recipe, key: RunKey, progress: Progress) -> Result[TableName]:
-    """Mask the tables of a folder into a new folder."""
-    source, output, documents = run.source, run.output, run.documents
-    files = find_files(source, recipe)
-    form_of_files(files, recipe)  # rejects an output that cannot be written before any work
-    check_absent(output)
-    if output.resolve().is_relative_to(source.resolve()):
-        msg = f"{output}: the output is in the folder that is read"
-        raise UsageError(msg, hint="choose a path outside that folder")
-    with reserved([output, *documents.values()], [*files.values(), *recipe.files()]) as (release, *others):
+def mask_stored_tables(run: StoredRun, recipe: Recipe, key: RunKey, progress: Progress) -> Result[TableName]:
+    """Mask the tables of a folder or a database into a new folder or schema."""
+    documents = run.documents
+    files = {} if database_format(run.source) is not None else find_files(Path(run.source), recipe)
+    form_of_tables(run.output, files, recipe)  # rejects an output that cannot be written before any work
+    inputs = [*(files.values() if files else input_database(run.source)), *recipe.files()]
+    with reserve_tables(run.output, [*documents.values()], inputs, run.source) as (release, others):
         written = dict(zip(documents, others, strict=True))
-        chosen = common_engine(list(files.values()), run.engine, run.memory_limit)
-        opened = {name: _open(path, chosen, run, recipe) for name, path in files.items()}
-        sink = _make_sink(release, files, opened, run, recipe)
         try:
+            opened = open_tables(run.source, recipe, run.engine, run.memory_limit)
+            sink = _make_sink(release, files, opened, run, recipe)
             sources = {name: each.source for name, each in opened.items()}
             result = _run(sources, recipe, key, sink, progress)
         except UnmappedError as error:
@@ -96,23 +89,23 @@ def mask_folder(run: FolderRun, recipe: Recipe, key: RunKey, progress: Progress)
     return result
 
 
-def _open(path: Path, engine: str, run: FolderRun, recipe: Recipe) -> OpenedSource:
-    return engine_for(path, engine, run.memory_limit).open(path, recipe.table)
-
-
 def _make_sink(
-    release: Output, files: Mapping[str, Path], opened: Mapping[str, OpenedSource], run: FolderRun, recipe: Recipe
-) -> FolderSink:
+    release: Output | DatabaseSchema,
+    files: Mapping[str, Path],
+    opened: Mapping[str, OpenedSource],
+    run: StoredRun,
+    recipe: Recipe,
+) -> StoredSink:
     first = next(iter(opened.values()))
-    form, ending = form_of_files(files, recipe, first.layout)
-    form = replace(form, masked=frozenset(name for table in recipe.tables.values() for name in table.released))
-    notices = tuple(f"{files[name].name}: {notice}" for name, each in opened.items() for notice in each.notices)
-    return FolderSink(
+    form, ending = form_of_tables(run.output, files, recipe, first.layout)
+    named = {name: files[name].name if name in files else name for name in opened}
+    return StoredSink(
         output=release,
         form=form,
         ending=ending,
+        origins={name: each.schema for name, each in opened.items()},
         engine=(first.engine, first.reason),
-        notices=notices,
+        notices=tuple(f"{named[name]}: {notice}" for name, each in opened.items() for notice in each.notices),
         prepare_documents=lambda made: made.report if "report" in run.documents else None,
     )
 

@@ -9,9 +9,11 @@ from typing import Any
 
 from kinonym.engines.contract import Source
 from kinonym.errors import DataError
+from kinonym.files.texts import keeps_type
 from kinonym.pipeline.several_tables.linked_rows import LinkedRows, link_rows
 from kinonym.recipe import Recipe
 from kinonym.recipe.person_record import PersonRecord, Slot
+from kinonym.recipe.released_table import ReleasedTable
 
 __all__ = ["FilledRecords", "fill_records"]
 
@@ -29,6 +31,8 @@ class FilledRecords:
     """The tables in which every person has exactly one row, which is always released."""
     ids: frozenset[str]
     """All values of keys, references and persons: no released pseudonym may be one of them."""
+    types: Mapping[str, Mapping[str, Any]]
+    """Table → its unmasked columns with a simple Arrow type, which they keep."""
     notices: tuple[str, ...]
 
     @cached_property
@@ -56,15 +60,23 @@ def fill_records(sources: Mapping[str, Source], recipe: Recipe) -> FilledRecords
     cells, slots = _fill_cells(linked, persons, record)
     always = {f"{name}.{column}" for name in complete for column in record.tables[name].released}
     filled = {name for name, texts in cells.items() if name in always or any(text is not None for text in texts)}
-    names = [name for name in cells if name in filled and _has_leaders(name, filled, record.make_recipe())]
+    whole = record.make_recipe()
+    names = [name for name in cells if name in filled and _has_leaders(name, filled, whole)]
     return FilledRecords(
         record=record,
         table=pa.table({name: pa.array(cells[name], pa.string()) for name in names}),
         columns={name: _list_released(name, sources[name].columns, record) for name in recipe.tables},
         complete=complete,
         ids=frozenset(_list_ids(linked, record)),
+        types={name: _kept_types(rows, record.tables[name]) for name, rows in linked.items()},
         notices=(*_describe_gathering(linked, len(persons), record), *_describe_left_out(linked, slots, record)),
     )
+
+
+def _kept_types(rows: LinkedRows, table: ReleasedTable) -> dict[str, Any]:
+    """The unmasked columns of numbers, booleans, dates and times with their types; all others are texts."""
+    unmasked = [name for name in table.released if not table.columns[name].masked and name in rows.types]
+    return {name: rows.types[name] for name in unmasked if keeps_type(rows.types[name])}
 
 
 def _is_complete(name: str, rows: LinkedRows, record: PersonRecord, persons: int) -> bool:

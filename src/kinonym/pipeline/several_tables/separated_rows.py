@@ -5,17 +5,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from kinonym.engines.contract import Masked, RunKey
 from kinonym.engines.histories import draw_pseudonyms, plain_cells
+from kinonym.files.texts import as_text
 from kinonym.pipeline.several_tables.person_records import FilledRecords
 from kinonym.recipe.person_record import Slot
 from kinonym.recipe.table_consistency import SEQUENCE
 
-__all__ = ["list_released_columns", "separate_rows"]
+__all__ = ["list_released_columns", "rows_as_text", "separate_rows"]
 
 Row = dict[str, str | float | None]
 
@@ -41,16 +43,31 @@ def separate_rows(
         cells = {column: [section[row].get(column) for row in order] for column in columns}
         if mark is not None:
             cells[mark] = [mark] * len(section)
-        made[name] = pa.table({column: pa.array(values, _type_of(values)) for column, values in cells.items()})
+        kinds = records.types[name]
+        made[name] = pa.table({column: _array(values, kinds.get(column)) for column, values in cells.items()})
     return made
 
 
-def _type_of(values: Sequence[str | float | None]) -> Any:  # noqa: ANN401  # pyarrow has no types
-    """Texts, or numbers if there is no text among the values."""
+def rows_as_text(rows: Any, kept: Collection[str]) -> Any:  # noqa: ANN401  # pyarrow has no types
+    """Return an Arrow table in which columns that keep their types are texts, as the gate compares them."""
+    for place, name in enumerate(rows.column_names):
+        if name in kept:
+            rows = rows.set_column(place, name, as_text(rows.column(name), name))
+    return rows
+
+
+def _array(values: Sequence[str | float | None], kind: Any) -> Any:  # noqa: ANN401  # pyarrow has no types
+    """A column: texts, or numbers if there is no text among the values; ``kind``: the type that it keeps, if it can."""
     import pyarrow as pa
 
+    if kind is not None:
+        texts = pa.array(values, pa.string())
+        with suppress(pa.ArrowException):
+            typed = texts.cast(kind)
+            return typed if as_text(typed, "").combine_chunks() == texts else texts
+        return texts
     present = [value for value in values if value is not None]
-    return None if present and not any(isinstance(value, str) for value in present) else pa.string()
+    return pa.array(values, None if present and not any(isinstance(value, str) for value in present) else pa.string())
 
 
 @dataclass(eq=False)

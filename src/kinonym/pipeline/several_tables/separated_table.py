@@ -17,7 +17,7 @@ from kinonym.pipeline.person_histories import add_up_records
 from kinonym.pipeline.planned_table import AppliedPlan, PlannedTable, Release
 from kinonym.pipeline.several_tables.person_records import FilledRecords
 from kinonym.pipeline.several_tables.rejoined_records import Joining, rejoin_records
-from kinonym.pipeline.several_tables.separated_rows import list_released_columns, separate_rows
+from kinonym.pipeline.several_tables.separated_rows import list_released_columns, rows_as_text, separate_rows
 from kinonym.release.checks import Check, refuse
 from kinonym.release.gate import Expected
 
@@ -32,6 +32,10 @@ class TablesRelease(Release):
     """Table → its rows as an Arrow table."""
     expected: Mapping[str, Expected]
     """Table → what its written rows must be."""
+    masked_columns: Mapping[str, frozenset[str]]
+    """Table → its masked columns."""
+    keys: Mapping[str, frozenset[str]]
+    """Table → its columns of pseudonyms."""
     joining: Joining
     records: Expected
     """What the joined records must add up to."""
@@ -88,6 +92,11 @@ class RecordsTable(PlannedTable):
             expected={
                 name: self._expect_rows(name, tables[name], unshuffled[name], columns[name], plan) for name in tables
             },
+            masked_columns={
+                name: frozenset(each for each in table.released if table.columns[each].masked)
+                for name, table in self.records.record.tables.items()
+            },
+            keys={name: self._list_keys(name) for name in tables},
             records=records,
             joining=Joining(
                 record=self.records.record,
@@ -110,12 +119,16 @@ class RecordsTable(PlannedTable):
     ) -> Expected:
         """Work out what the rows of a table must add up to, and the order of the input, which they must not have."""
         fingerprint = Fingerprint(plan.run.key, columns, plan.missing_text)
-        record = self.records.record
-        keys = (*record.tables[name].keys, record.person_column(name))
-        order = RowOrder(fingerprint, rows.num_rows, left_out=keys if {*columns} - {*keys} else ())
-        order.add(hash_rows(unshuffled, fingerprint))
-        total = fingerprint.total(list(hash_rows(rows, fingerprint).values()))
+        keys = self._list_keys(name)
+        order = RowOrder(fingerprint, rows.num_rows, left_out=tuple(keys) if {*columns} - keys else ())
+        kept = self.records.types[name]
+        order.add(hash_rows(rows_as_text(unshuffled, kept), fingerprint))
+        total = fingerprint.total(list(hash_rows(rows_as_text(rows, kept), fingerprint).values()))
         return Expected(records=rows.num_rows, sum=total, fingerprint=fingerprint, order=order)
+
+    def _list_keys(self, name: str) -> frozenset[str]:
+        record = self.records.record
+        return frozenset((*record.tables[name].keys, record.person_column(name)))
 
 
 def _count_empty(assignment: Assignment) -> int:

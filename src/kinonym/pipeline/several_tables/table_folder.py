@@ -1,20 +1,15 @@
-"""The tables of a folder: which file belongs to which table of a recipe, and how a released folder is written."""
+"""The tables of a folder: which file belongs to which table of a recipe."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 from kinonym.errors import DataError, UsageError
 from kinonym.files.formats import TABLE_FORMATS
-from kinonym.files.layout import Layout
-from kinonym.files.output_form import Form, form_of
 from kinonym.hints import did_you_mean
 from kinonym.recipe import Recipe
 
-__all__ = ["ending_of", "find_files", "form_of_files", "list_tables"]
-
-_DEFAULT = ".parquet"
+__all__ = ["ending_of", "find_files", "list_tables"]
 
 
 def list_tables(folder: Path) -> dict[str, Path]:
@@ -64,17 +59,3 @@ def find_files(folder: Path, recipe: Recipe) -> dict[str, Path]:
             raise DataError(msg, hint=f'name its file: [tables.{name}] file = "…"')
         found[name] = named[0]
     return found
-
-
-def form_of_files(files: Mapping[str, Path], recipe: Recipe, layout: Layout | None = None) -> tuple[Form, str]:
-    """How the files of a release are written, and their ending: that of the input, or Parquet if there are several."""
-    endings = {ending_of(path).lower() for path in files.values()}
-    written = {ending for form in TABLE_FORMATS.values() for ending in form.written_endings}
-    ending = endings.pop() if len(endings) == 1 else _DEFAULT
-    ending = ending if ending.removesuffix(".gz") in written and not ending.startswith(".gz") else _DEFAULT
-    table = recipe.table
-    form = form_of(
-        Path(f"table{ending}"), delimiter=table.delimiter, encoding=table.encoding, decimal=table.decimal,
-        missing_text=table.missing_text, layout=layout,
-    )  # fmt: skip
-    return form, ending

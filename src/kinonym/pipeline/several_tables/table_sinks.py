@@ -1,14 +1,15 @@
-"""The sinks of a release of several tables: tables in memory, or a folder that the release gate verifies."""
+"""The sinks of a release of several tables: tables in memory, or a folder or schema that the release gate verifies."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from kinonym.engines.contract import RunKey, Tally
-from kinonym.engines.recount import text_of_value
+from kinonym.files.databases.database_output import DatabaseSchema
+from kinonym.files.formats.read_back import convert_unmasked, text_of_value
 from kinonym.files.formats.table_format import TableName, WrittenTable
 from kinonym.files.output import Output
 from kinonym.files.output_form import Form
@@ -19,7 +20,7 @@ from kinonym.pipeline.sinks import Complete
 from kinonym.release.checks import refuse
 from kinonym.release.gate import recount_rows, write_tables
 
-__all__ = ["FolderSink", "FramesSink"]
+__all__ = ["FramesSink", "StoredSink"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,25 +37,28 @@ class FramesSink:
         by_table = _of_tables(release)
         tables = dict(by_table.tables)
         tallies = {
-            name: recount_rows(partial(_read_rows, rows), by_table.expected[name]) for name, rows in tables.items()
+            name: recount_rows(partial(_read_rows, rows, by_table.masked_columns[name]), by_table.expected[name])
+            for name, rows in tables.items()
         }
         return complete(tables, by_table.join(tallies), None)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class FolderSink:
-    """A folder with a file for each table, to which the release gate gives its name."""
+class StoredSink:
+    """A folder with a file for each table, or a schema of a database, to which the release gate gives its name."""
 
-    output: Output
+    output: Output | DatabaseSchema
     form: Form
     ending: str
-    """Of the files."""
+    """Of the files; empty for a schema."""
+    origins: Mapping[str, Any]
+    """Table → the Arrow schema of its input, for the types of a database."""
     engine: tuple[str, str]
     """The engine that read the tables, and why."""
     notices: tuple[str, ...]
     """Notices from opening the input."""
     prepare_documents: Callable[[Result[TableName]], object]
-    """Runs before the folder gets its name: if it fails, nothing is released."""
+    """Runs before the release gets its name: if it fails, nothing is released."""
     shuffled = True
     name = "the written tables"
 
@@ -80,15 +84,25 @@ class FolderSink:
         return write_tables(
             {file: tables.tables[name] for name, file in files.items()},
             self.output,
-            self.form,
+            {file: self._form_of(name, tables) for name, file in files.items()},
             expected={file: tables.expected[name] for name, file in files.items()},
             complete=finish,
         )
 
+    def _form_of(self, name: str, given: TablesRelease) -> Form:
+        """How a table is written; pseudonyms do not have the types of the keys that they replace."""
+        import pyarrow as pa
 
-def _read_rows(rows: Any) -> WrittenTable:  # noqa: ANN401  # pyarrow has no types
+        origin = self.origins.get(name)
+        if origin is not None:
+            origin = pa.schema([field for field in origin if field.name not in given.keys[name]])
+        return replace(self.form, masked=given.masked_columns[name], origin=origin)
+
+
+def _read_rows(rows: Any, masked: frozenset[str]) -> WrittenTable:  # noqa: ANN401  # pyarrow has no types
     """Read an Arrow table back."""
-    return WrittenTable(tuple(rows.column_names), iter(rows.to_batches()), text_of_value)
+    batches = (convert_unmasked(batch, masked) for batch in rows.to_batches())
+    return WrittenTable(tuple(rows.column_names), batches, text_of_value)
 
 
 def _of_tables(release: Release) -> TablesRelease:
