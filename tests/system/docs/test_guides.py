@@ -21,7 +21,7 @@ pytestmark = pytest.mark.site
 DOCS = pages.ROOT / "docs"
 GUIDES = [
     "tutorial.md",
-    *(str(p.relative_to(DOCS)) for folder in ("howto", "explanation") for p in DOCS.glob(f"{folder}/*.md")),
+    *(str(p.relative_to(DOCS)) for folder in ("howto", "explanation", "gallery") for p in DOCS.glob(f"{folder}/*.md")),
 ]
 PIECE = re.compile(r"(?:`([\w.-]+)`:\n\n)?```(\w*)\n(.*?)```", re.DOTALL)
 
