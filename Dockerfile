@@ -4,7 +4,8 @@ FROM python:3.13-slim-bookworm AS build
 
 WORKDIR /build
 COPY pyproject.toml README.md LICENSE NOTICE ./
-COPY tools/build_backend.py tools/compile_hook.py tools/
+COPY tools/build_backend.py tools/compile_hook.py tools/metadata_hook.py tools/
+COPY docs/kinonym.1 docs/
 COPY src src
 ARG EXTRAS=duckdb,excel,stats,web
 # Without its hook the wheel has no kernels: the next step compiles all of them.

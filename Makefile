@@ -15,7 +15,7 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal --durations 25 --dura
 PATHS := $(addprefix tests/,attacks/connections/test_checks.py attacks/connections/test_planted_defects.py system/engines/test_expected.py \
   system/cli/test_commands.py system/web/test_parts.py unit/pipeline unit/measures unit/operators unit/tuples unit/taxonomy system/meta)
 
-.PHONY: demo check test test-all lint style docs bench experiments facts cuts assurance coverage lock lower-bounds release clean
+.PHONY: demo check test test-all lint style docs versions bench experiments facts cuts assurance mutation fuzz coverage lock lower-bounds release paths clean
 .DEFAULT_GOAL := test
 
 # What the program itself needs; uv is quicker than pip where it is installed.
@@ -45,6 +45,8 @@ style: $(READY)
 	$(BIN)/python tools/wrap_markdown.py --check
 	$(BIN)/lint-imports
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-issue-forms .github/ISSUE_TEMPLATE/bug.yml .github/ISSUE_TEMPLATE/proposal.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
 	$(BIN)/python tools/check_licences.py
 
 # Chromium and axe for the tests of pages, Java for those of Spark, PostgreSQL and MariaDB for those of their tables.
@@ -65,7 +67,7 @@ $(TOOLS): $(READY)
 	touch $(TOOLS)
 
 # Tests start many processes: what Python makes of a source is kept for the next.
-check test test-all assurance coverage cuts: export PYTHONDONTWRITEBYTECODE :=
+check test test-all assurance mutation fuzz coverage cuts: export PYTHONDONTWRITEBYTECODE :=
 
 # Every release is flushed to the disk, and tests make thousands: their files are in memory where 4 GB are left there.
 IN_MEMORY := $(shell [ "$$(df --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 4000000 ] 2>/dev/null && echo /dev/shm)
@@ -96,6 +98,10 @@ docs: $(READY)
 	$(BIN)/mkdocs build --strict
 	@echo "site/index.html"
 
+# The same for every tagged version, each in its folder.
+versions: $(READY)
+	$(BIN)/python tools/versioned_site.py
+
 bench: $(READY)
 	@for name in $(filter-out __init__,$(basename $(notdir $(wildcard research/speed/*.py)))); do \
 	  echo "== $$name"; $(BIN)/python -m research.speed.$$name || exit 1; done
@@ -114,9 +120,20 @@ facts: $(READY)
 cuts: $(READY)
 	$(BIN)/python tools/plant_cuts.py
 
-# What the program promises, tried more often than the tests do: half an hour on two quiet cores; writes docs/audit.md.
+# What the program promises, tried more often than the tests do: an hour and more; writes docs/audit.md. A run that was
+# interrupted goes on with the groups that have no result yet; GROUP repeats those with this word in their title.
 assurance: $(TOOLS)
 	$(BIN)/python tools/assurance.py $(GROUP)
+
+# Changes of the code that keeps promises, and damaged files for every reader; both go on where they were interrupted,
+# and then write their tables of docs/audit.md.
+mutation: $(READY)
+	$(BIN)/python tools/mutation.py
+	$(BIN)/python tools/mutation.py --write
+
+fuzz: $(READY)
+	$(BIN)/python tools/fuzz.py
+	$(BIN)/python tools/fuzz.py --write
 
 # The branches of the pipeline and of the gate that tests take.
 coverage: $(READY)
@@ -138,6 +155,10 @@ lower-bounds: $(UV)
 	$(UV) venv --quiet --clear --python $(PYTHON) .venv-lowest
 	$(UV) pip install --quiet --python .venv-lowest/bin/python --resolution lowest-direct --editable ".[all]" --group test
 	KINONYM_TIMES=0.2 .venv-lowest/bin/python -m pytest -n auto --dist worksteal -q -m "not ($(SLOW) or drawn)" $(PATHS)
+
+# The tests of `make check`, for `tools/build_release.py --test`.
+paths:
+	@echo $(PATHS)
 
 # The files of a release in dist/: built twice, which must give the same bytes; with a bill of materials.
 release: $(SETUP)

@@ -1,4 +1,8 @@
-"""Mondrian (LeFevre, DeWitt and Ramakrishnan 2006) on taxonomies: parts are halved while k allows it."""
+"""Mondrian (LeFevre, DeWitt and Ramakrishnan 2006) on taxonomies, in two implementations.
+
+`mondrian_plan` halves parts along the order of a hierarchy. `branching_mondrian_plan` divides them into the branches
+below the concept that they have in common, as LeFevre and others do for columns with a hierarchy.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +11,11 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Nominal
 from kinonym.errors import UsageError
+from kinonym.taxonomy import Taxonomy
 from kinonym.tuples import Plan, Tuples
 from kinonym.tuples.tuples import tuple_points
 
-__all__ = ["mondrian_plan"]
+__all__ = ["branching_mondrian_plan", "mondrian_plan"]
 
 Numbers = NDArray[np.int64]
 
@@ -37,6 +42,50 @@ def mondrian_plan(tuples: Tuples, k: int) -> Plan:
         target[part] = number
         targets[number] = [_subsumer(column.domain, points[part, j]) for j, column in enumerate(tuples.columns)]
     return Plan(tuples, np.arange(len(tuples)), target, tuples.counts, targets)
+
+
+def branching_mondrian_plan(tuples: Tuples, k: int) -> Plan:
+    """Divide along the column with the most leaves below its concept, into the branches of that concept.
+
+    A division is allowed if each branch that occurs has k records; columns are tried from the widest on. Without an
+    allowed division a part is a class.
+    """
+    points = tuple_points(tuples).astype(np.int64)
+    domains = [_nominal(column.domain).tau for column in tuples.columns]
+    parts = [(np.arange(len(tuples)), tuple(0 for _ in domains))]
+    done: list[Numbers] = []
+    while parts:
+        part, concepts = parts.pop()
+        widths = [int(tau.leaf_counts[c]) / int(tau.leaf_counts[0]) for tau, c in zip(domains, concepts, strict=True)]
+        for j in np.argsort(-np.array(widths), kind="stable"):
+            branches = _branches(domains[j], concepts[j], points[part, j])
+            sizes = [int(tuples.counts[part[inside]].sum()) for _, inside in branches]
+            if branches and min(sizes) >= k:
+                parts += [(part[inside], (*concepts[:j], c, *concepts[j + 1 :])) for c, inside in branches]
+                break
+        else:
+            done.append(part)
+    target = np.empty(len(tuples), dtype=np.int64)
+    targets = np.empty((len(done), len(domains)))
+    for number, part in enumerate(done):
+        target[part] = number
+        targets[number] = [_subsumer(c.domain, points[part, j].astype(float)) for j, c in enumerate(tuples.columns)]
+    return Plan(tuples, np.arange(len(tuples)), target, tuples.counts, targets)
+
+
+def _branches(tau: Taxonomy, concept: int, points: Numbers) -> list[tuple[int, NDArray[np.bool_]]]:
+    """The branches below a concept that some points are in, and which; none if the concept has no branches."""
+    found = []
+    for child in tau.children(tau.concepts[concept]):
+        number = tau.number(child)
+        inside = np.array([number in tau.above(int(x)) for x in np.unique(points).tolist()])
+        rows = inside[np.searchsorted(np.unique(points), points)]
+        if rows.any():
+            found.append((number, rows))
+    covered = np.zeros(len(points), dtype=bool)
+    for _, rows in found:
+        covered |= rows
+    return found if covered.all() else []
 
 
 def _halved(part: Numbers, places: Numbers, counts: Numbers, k: int) -> list[Numbers] | None:

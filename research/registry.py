@@ -8,6 +8,7 @@ from research.beyond import (
     blocks_cost,
     cell_channels,
     learning,
+    lowest_loss,
     noise_attacks,
     scenarios,
     which_measure,
@@ -53,4 +54,5 @@ EXPERIMENTS: dict[str, Experiment] = {
     "which-ontology": which_ontology.EXPERIMENT,
     "which-measure": which_measure.EXPERIMENT,
     "scenarios": scenarios.EXPERIMENT,
+    "lowest-loss": lowest_loss.EXPERIMENT,
 }

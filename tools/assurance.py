@@ -1,13 +1,17 @@
 """Try what the program promises more often than the tests do, and write the counts into docs/audit.md.
 
-    python tools/assurance.py                # all groups, about half an hour on two quiet cores
-    python tools/assurance.py kills          # the groups with this word in their title, without writing
+    python tools/assurance.py                # the groups that have no result yet; then the table
+    python tools/assurance.py kills          # again the groups with this word in their title
+    python tools/assurance.py --new          # all groups again
+    python tools/assurance.py --write        # the table of the groups that have a result
 
-Random tables are new in every run. Exit code 1 if anything falls short.
+Each group draws new random tables, and its result is kept in .assurance/: a run that was interrupted goes on where it
+was. When every group has a result, the table is written. Exit code 1 if anything falls short.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
 import subprocess
@@ -15,14 +19,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "audit.md"
+KEPT = ROOT / ".assurance" / "groups"
 BEGIN, END = "<!-- begin: tools/assurance.py -->", "<!-- end -->"
 RECOUNT = "tests/proofs/properties/test_k_anonymity.py"
 
@@ -74,7 +78,10 @@ GROUPS = (
 class Outcome:
     """What the tests of a group found."""
 
-    group: Group
+    title: str
+    day: str
+    commit: str
+    entropy: str
     tests: int
     cases: int
     """Random tables that were drawn, and one for each test that draws none."""
@@ -82,10 +89,28 @@ class Outcome:
     failed: tuple[str, ...]
     minutes: float
 
+    def keep(self) -> None:
+        """Write it down for later runs."""
+        KEPT.mkdir(parents=True, exist_ok=True)
+        _place(self.title).write_text(json.dumps(asdict(self), indent=1) + "\n")
 
-def run_group(group: Group, entropy: str) -> Outcome:
+    @classmethod
+    def read(cls, title: str) -> Outcome | None:
+        """Read the last result of a group; None if there is none."""
+        if not _place(title).exists():
+            return None
+        content = json.loads(_place(title).read_text())
+        return cls(**{**content, "failed": tuple(content["failed"])})
+
+
+def _place(title: str) -> Path:
+    return KEPT / f"{title.replace(' ', '-')}.json"
+
+
+def run_group(group: Group) -> Outcome:
     """Run the tests of a group and read their report."""
-    begin = time.monotonic()
+    begin, entropy = time.monotonic(), os.environ.get("KINONYM_FRESH", "1")
+    entropy = secrets.token_hex(6) if entropy == "1" else entropy
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "tests.xml"
         command = [
@@ -97,16 +122,23 @@ def run_group(group: Group, entropy: str) -> Outcome:
         if not path.exists():
             sys.exit(f"the tests of {group.title!r} did not run:\n{ran.stdout.decode()[-2000:]}")
         found = list(ET.parse(path).iter("testcase"))  # noqa: S314  # written by the line above
-    return summarise(group, found, (time.monotonic() - begin) / 60)
+    return summarise(group.title, entropy, found, (time.monotonic() - begin) / 60)
 
 
-def summarise(group: Group, found: Sequence[ET.Element], minutes: float) -> Outcome:
+def summarise(title: str, entropy: str, found: Sequence[ET.Element], minutes: float) -> Outcome:
     """Count the tests of a report, and the random cases that each of them says it drew."""
     skipped = [test for test in found if test.find("skipped") is not None]
     failed = [test for test in found if test.find("failure") is not None or test.find("error") is not None]
     ran = [test for test in found if test not in skipped]
+    commit = subprocess.run(
+        ["git", "describe", "--always"],  # noqa: S607
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
     return Outcome(
-        group=group,
+        title=title,
+        day=datetime.now(UTC).date().isoformat(),
+        commit=commit.stdout.strip(),
+        entropy=entropy,
         tests=len(ran),
         cases=sum(max(1, sum(_read_cases(test))) for test in ran),
         skipped=len(skipped),
@@ -119,22 +151,23 @@ def _read_cases(test: ET.Element) -> Iterable[int]:
     return (int(entry.get("value", "0")) for entry in test.iter("property") if entry.get("name") == "drawn")
 
 
-def make_table(outcomes: Sequence[Outcome], entropy: str) -> str:
+def make_table(outcomes: Sequence[Outcome]) -> str:
     """The table of docs/audit.md."""
-    day = datetime.now(UTC).date().isoformat()
     tests, cases = sum(outcome.tests for outcome in outcomes), sum(outcome.cases for outcome in outcomes)
     failed = sum(len(outcome.failed) for outcome in outcomes)
     lines = [
-        f"Version {version('kinonym')}, {day}, `KINONYM_FRESH={entropy}`:",
-        f"{cases:,} cases; {failed} of {tests:,} tests fell short.",
+        f"{cases:,} cases; {failed} of {tests:,} tests fell short. `KINONYM_FRESH` with the key repeats a group.",
         "",
-        "| group | tests | cases | fell short | skipped | minutes |",
-        "|---|---|---|---|---|---|",
+        "| group | tests | cases | fell short | skipped | minutes | day | commit | key |",
+        "|---|---|---|---|---|---|---|---|---|",
     ]
     lines += [
-        f"| {o.group.title} | {o.tests:,} | {o.cases:,} | {len(o.failed)} | {o.skipped} | {o.minutes:.1f} |"
+        f"| {o.title} | {o.tests:,} | {o.cases:,} | {len(o.failed)} | {o.skipped} | {o.minutes:.1f} | {o.day} "
+        f"| {o.commit} | {o.entropy} |"
         for o in outcomes
     ]
+    if waiting := [group.title for group in GROUPS if group.title not in {o.title for o in outcomes}]:
+        lines += ["", f"Without a result yet: {'; '.join(waiting)}."]
     return "\n".join(lines)
 
 
@@ -147,23 +180,21 @@ def write_table(table: str) -> None:
 
 
 def main(words: Sequence[str]) -> int:
-    """Run the groups, print each outcome as it comes, and write the table if all groups ran."""
-    entropy = os.environ.get("KINONYM_FRESH", "1")
-    entropy = secrets.token_hex(6) if entropy == "1" else entropy
-    chosen = [group for group in GROUPS if all(word in group.title for word in words)]
-    outcomes = []
-    for group in chosen:
-        outcome = run_group(group, entropy)
-        outcomes.append(outcome)
-        print(
-            f"{group.title}: {outcome.cases:,} cases, {len(outcome.failed)} fell short, {outcome.minutes:.1f} minutes"
-        )
-        for name in outcome.failed:
-            print(f"  {name}")
-    table = make_table(outcomes, entropy)
-    print(f"\n{table}")
-    if chosen == list(GROUPS):
-        write_table(table)
+    """Run the groups that have no result yet, or those that are named; write the table if all have one."""
+    wanted = [word for word in words if not word.startswith("-")]
+    for group in GROUPS:
+        outcome = Outcome.read(group.title)
+        named = bool(wanted) and all(word in group.title for word in wanted)
+        if named or "--new" in words or (outcome is None and not wanted and "--write" not in words):
+            outcome = run_group(group)
+            outcome.keep()
+            print(f"{group.title}: {outcome.cases:,} cases, {outcome.minutes:.1f} minutes", flush=True)
+            for name in outcome.failed:
+                print(f"  fell short: {name}", flush=True)
+    outcomes = [outcome for group in GROUPS if (outcome := Outcome.read(group.title)) is not None]
+    print(f"\n{make_table(outcomes)}")
+    if len(outcomes) == len(GROUPS) or "--write" in words:
+        write_table(make_table(outcomes))
     return int(any(outcome.failed for outcome in outcomes))
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -19,11 +20,12 @@ from reference_pages import describe_parameters, make_table
 
 import kinonym
 from kinonym.methods import METHODS
+from kinonym.plots.paired_bars import draw_paired_bars
 from kinonym.recommending import CHOICES
 
 __all__ = ["ABOUT", "make_pages", "make_pictures"]
 
-_RECORDS, _SHOWN, _SEED = 200, 10, 7
+_RECORDS, _SHOWN, _SEED, _BARS = 200, 10, 7, 20
 _JOBS = (
     "nurse", "midwife", "surgeon", "dentist", "pharmacist", "plumber", "welder", "carpenter", "mason", "electrician",
     "baker", "cook", "waiter", "butcher", "teacher", "librarian", "lawyer", "judge", "farmer", "gardener",
@@ -162,14 +164,13 @@ def make_pages() -> dict[str, str]:
 
 
 def make_pictures() -> dict[str, bytes]:
-    """Address inside the site → an SVG of the example of each method."""
-    pictures = {f"methods/{name}.svg": _mask_example(name)[2] for name in METHODS}
-    return {place: picture for place, picture in pictures.items() if picture is not None}
+    """Address inside the site → an SVG of the example of each method: records by value, before and after."""
+    return {f"methods/{name}.svg": _mask_example(name)[2] for name in METHODS}
 
 
 def _make_page(name: str) -> str:
     summary, detail, notes = _split_docstring(getdoc(METHODS[name]) or "")
-    claims, rows, picture = _mask_example(name)
+    claims, rows, _ = _mask_example(name)
     about, choice = ABOUT[name], CHOICES[name]
     parts = [
         f"# `{name}`\n\n{summary}",
@@ -178,7 +179,7 @@ def _make_page(name: str) -> str:
         f"**Do not use it** if {choice.leave}.",
         f"## Example\n\n```toml\n{tomli_w.dumps(_make_recipe(name))}```",
         f"{_describe_rows(name)}:\n\n{rows}",
-        f"![Records by value, before and after]({name}.svg)" if picture else "",
+        f"![Records by value, before and after]({name}.svg)",
         f"## What this release promises\n\n{claims}",
         f"## Parameters\n\n{describe_parameters(name)}",
         f"## Cost\n\n{_UNITS}: {about.cost}. [How it scales](../scale.md) has measurements.",
@@ -222,23 +223,27 @@ def _make_records(table: str) -> pa.Table:
 
 
 @cache
-def _mask_example(name: str) -> tuple[str, str, bytes | None]:
-    """The claims, the first rows before and after, and a picture if the report has the figures for one."""
+def _mask_example(name: str) -> tuple[str, str, bytes]:
+    """The claims, the first rows before and after, and a picture of the first column."""
     records, recipe = _make_records(ABOUT[name].table), _make_recipe(name)
     synthetic = METHODS[name].traits.masked_only
     claims = "\n".join(f"- {claim.sentence}" for claim in kinonym.mask(records, recipe).claims)
     result = kinonym.mask(records, recipe, seed=_SEED, aligned=not synthetic)
     released = result.table.slice(0, _SHOWN).to_pylist()
     names = result.table.column_names
+    picture = _draw(result, records, names[0])
     if synthetic:
-        return claims, make_table(names, [row.values() for row in released]), None
+        return claims, make_table(names, [row.values() for row in released]), picture
     original = records.select(names).slice(0, _SHOWN).to_pylist()
     rows = [[*before.values(), *after.values()] for before, after in zip(original, released, strict=True)]
-    return claims, make_table([*names, *(f"{each}, released" for each in names)], rows), _draw(result, names[0])
+    return claims, make_table([*names, *(f"{each}, released" for each in names)], rows), picture
 
 
-def _draw(result: Any, column: str) -> bytes | None:  # noqa: ANN401  # a result of a table in memory
+def _draw(result: Any, records: pa.Table, column: str) -> bytes:  # noqa: ANN401  # a result of a table in memory
+    """Records by value, from the report; where that withholds figures of the original, from the made-up records."""
     try:
         return str(result.plot.frequencies(column).svg()).encode()
-    except kinonym.UsageError:  # figures of the original are withheld
-        return None
+    except kinonym.UsageError:
+        before, after = (Counter(table[column].to_pylist()) for table in (records, result.table))
+        values = [(value, before[value], after[value]) for value, _ in (before | after).most_common(_BARS)]
+        return draw_paired_bars(values, f"{column}: records by value", "{:,.0f}".format).encode()

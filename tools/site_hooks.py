@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from method_pages import make_pages, make_pictures  # noqa: E402  # the folder of this script comes first
 from reference_pages import api_pages, reference_pages  # noqa: E402
+from versioned_site import DEVELOPMENT, VARIABLE, make_page  # noqa: E402
 
 _COPIED = {"changes.md": "CHANGELOG.md", "taking-part.md": "CONTRIBUTING.md"}
 _RECIPE = "examples/adult/recipe.toml"
@@ -48,6 +50,7 @@ def on_files(files: Files, config: Any) -> Files:  # noqa: ANN401  # MkDocs' own
         **reference_pages(),
         **make_pages(),
         **api_pages(),
+        "versions.md": make_page(os.environ.get(VARIABLE, DEVELOPMENT)),
         **{place: (ROOT / source).read_text(encoding="utf-8") for place, source in _COPIED.items()},
         "adult.md": f"# Example: UCI Adult with WordNet\n\n`{_RECIPE}`:\n\n```toml\n{recipe}```\n",
     }

@@ -83,7 +83,7 @@ def _mapping(person: Any, folder: Path, shot: Any) -> None:  # noqa: ANN401
     page.goto(page.url.split("/knowledge")[0] + "/hierarchy/2")
     page.get_by_label("How to group").select_option("intervals")
     page.get_by_label("Widths").fill("5, 10, 20")
-    page.locator("[data-group] .name[value='40 to 59']").wait_for()
+    page.locator("[data-group] .name[value='25 to 29']").wait_for()
     shot("hierarchy", height=760)
 
 

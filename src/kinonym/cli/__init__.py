@@ -39,6 +39,7 @@ def _run() -> None:
             stream.reconfigure(errors="replace")
 
     from kinonym.cli.app import command
+    from kinonym.cli.completion import COMPLETION_VARIABLE
     from kinonym.errors import KinonymError, location_of
     from kinonym.files.output import WRITTEN
     from kinonym.system_limits import check_path_text, limits_explained
@@ -49,7 +50,7 @@ def _run() -> None:
     try:
         with limits_explained():
             check_path_text(*sys.argv)
-            command()
+            command(complete_var=COMPLETION_VARIABLE)
     except KinonymError as error:
         from kinonym.cli.show import show_error
 

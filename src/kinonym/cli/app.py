@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +11,7 @@ from typer.main import get_command
 
 from kinonym._version import __version__
 from kinonym.cli import options as opt
+from kinonym.cli.completion import COMPLETION_VARIABLE, prepare_answers, show_script
 from kinonym.cli.concepts import concepts
 from kinonym.errors import UsageError
 
@@ -322,5 +324,16 @@ def serve(  # one keyword for each option
     serve_page(options, typer.echo)
 
 
+@app.command()
+def completion(shell: Annotated[str, typer.Argument(metavar="SHELL", help="bash, zsh, fish or powershell.")]) -> None:
+    """Print a script that completes commands and options in a shell.
+
+    In bash: kinonym completion bash > ~/.local/share/bash-completion/completions/kinonym
+    """
+    show_script(shell)
+
+
+if COMPLETION_VARIABLE in os.environ:
+    prepare_answers()
 command = get_command(app)
 """All of them as one, made once."""

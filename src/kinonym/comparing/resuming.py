@@ -96,7 +96,7 @@ def _parse(path: Path, lines: list[bytes]) -> tuple[dict[str, Any], dict[str, Po
     try:
         parsed = [json.loads(line) for line in lines]
         return parsed[0] if parsed else {}, {line["key"]: Point(**line["point"]) for line in parsed[1:]}
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise _wrong_file_error(path) from None
 
 

@@ -12,10 +12,10 @@ from typing import Any
 import numba
 import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped]
-from numba.core import cgutils
-from numba.core.typing.templates import AttributeTemplate
 from numba.extending import NativeValue, infer_getattr, lower_getattr_generic, register_model, unbox
 from numba.extending import models as data_models
+
+from kinonym.kernels.numba_interfaces import AttributeTemplate, cgutils
 
 __all__ = ["Bundle"]
 

@@ -26,7 +26,7 @@ def compile_quickly() -> None:
     Garbage is collected seldom, because hardly any is found. Numba compares the options of compilation by
     listing all of them, several hundred thousand times; options that were set alike need not be listed.
     """
-    from numba.core.targetconfig import TargetConfig
+    from kinonym.kernels.numba_interfaces import TargetConfig
 
     gc.set_threshold(200_000)
     compare_all = TargetConfig.__eq__

@@ -16,11 +16,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
-
 from kinonym.kernels.code_folder import code_folder_path, read_only_folder, shipped_folder, sources_hash
 from kinonym.kernels.compiling_elsewhere import is_compiling_elsewhere
 from kinonym.kernels.compiling_process import PORTABLE_PROCESSOR
+from kinonym.kernels.numba_interfaces import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
 
 try:
     import fcntl

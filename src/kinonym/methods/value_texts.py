@@ -162,15 +162,17 @@ class _ColumnTexts:
             begins = begins[1:]
             if len(members) > 1:
                 texts[number] = None if self.hidden[members].any() else self._write_values(members)
+        if any(isinstance(text, str) for text in texts):  # a column has either numbers or texts
+            return [None if text is None else _write_number(text) for text in texts]
         return texts
 
     def _write_values(self, members: Numbers) -> str:
         points = self.column.points[members]
         if _kind_of(self.column) == "range":
-            low, high = (_write_number(x) for x in self.column.domain.decode(points[[0, -1]]))
+            low, high = (_write_number(x or 0.0) for x in self.column.domain.decode(points[[0, -1]]))
             return f"[{low}, {high}]" if "-" in low + high else f"{low}-{high}"
         return str(_separator(self.column)).join(map(str, self.column.domain.decode(points)))
 
 
-def _write_number(number: Written) -> str:
+def _write_number(number: str | float) -> str:
     return number if isinstance(number, str) else f"{number:.12g}"

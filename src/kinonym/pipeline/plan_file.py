@@ -91,7 +91,7 @@ class PlanFile:
         except OSError as error:
             msg = f"release.reuse: {path.name} cannot be read: {error.strerror}"
             raise RecipeError(msg, hint=_HINT) from None
-        except (ValueError, KeyError, TypeError, AttributeError):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise make_plan_error(recipe) from None
         found._verify_recipe(recipe)
         return found

@@ -114,9 +114,19 @@ class _Groups:
             rows: dict[int, list[tuple[int, int]]] = {}
             for source, group, records in file.groups["rows"]:
                 rows.setdefault(int(source), []).append((int(group), int(records)))
-            return cls(file.key, file.groups["tuples"], rows, file.groups["masked"])
-        except (ValueError, KeyError, TypeError):
-            raise make_plan_error(recipe) from None
+            places = {digest: int(place) for digest, place in file.groups["tuples"].items()}
+            found = cls(file.key, places, rows, file.groups["masked"])
+            if found._has_all_values(len(recipe.masked)):
+                return found
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
+            pass
+        raise make_plan_error(recipe)
+
+    def _has_all_values(self, columns: int) -> bool:
+        """Whether each group of at least one record has a masked value in each column."""
+        members = [member for listed in self.rows.values() for member in listed]
+        groups = min((len(values) for values in self.masked), default=0)
+        return len(self.masked) == columns and all(0 <= group < groups and records > 0 for group, records in members)
 
     def match_tuples(self, prepared: PreparedTable) -> dict[int, int]:
         """Match tuples by digest: tuple of this table → tuple of the earlier one."""
@@ -124,7 +134,7 @@ class _Groups:
         digests = _digest_tuples(self.key, prepared.counted)
         for digest, now in zip(digests, prepared.planned_of_counted.tolist(), strict=True):
             if now != DROPPED and digest in self.tuples:
-                earlier_of.setdefault(now, int(self.tuples[digest]))
+                earlier_of.setdefault(now, self.tuples[digest])
         return earlier_of
 
     def find_unchanged_groups(self, earlier_of: Mapping[int, int]) -> dict[frozenset[tuple[int, int]], int]:
@@ -183,5 +193,5 @@ def _decode_value(column: Column, value: Any) -> float | None:  # noqa: ANN401
         return None
     try:
         return column.domain.from_portable(value)
-    except (KinonymError, KeyError, ValueError):
+    except (KinonymError, KeyError, ValueError, TypeError, OverflowError):
         return None

@@ -149,7 +149,7 @@ class ReleaseLedger:
         except OSError as error:
             msg = f"the release ledger {self.path} cannot be read: {error.strerror}"
             raise DataError(msg, hint=_HINT) from None
-        except (ValueError, KeyError, TypeError, AttributeError):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             msg = f"the file {self.path} is not a release ledger, or it is damaged"
             raise DataError(msg, hint=_HINT) from None
 

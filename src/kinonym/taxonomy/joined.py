@@ -115,7 +115,10 @@ class JoinedTaxonomy(Taxonomy):
 
 
 def _name_concepts(parts: Sequence[Taxonomy], places: Sequence[Ints]) -> tuple[list[str], list[list[str]]]:
-    """Name each joined concept as the first part does that knows it; its labels are those of all parts."""
+    """Name each joined concept as the first part does that knows it; its labels are those of all parts, and their ids.
+
+    So the code of a concept still finds it where another part gave it another name.
+    """
     size = 1 + max(int(position.max()) for position in places)
     ids, labels = [""] * size, [[] for _ in range(size)]  # type: tuple[list[str], list[list[str]]]
     taken: set[str] = set()
@@ -125,6 +128,11 @@ def _name_concepts(parts: Sequence[Taxonomy], places: Sequence[Ints]) -> tuple[l
                 ids[i] = _make_unique(concept, part.source.name, taken)
                 taken.add(ids[i])
             labels[i] += [label for label in part.labels(concept) if label not in labels[i]]
+    known = {label for own in labels for label in own} | taken
+    for part, position in zip(parts, places, strict=True):
+        for concept, i in zip(part.concepts, position.tolist(), strict=True):
+            if concept not in known:
+                labels[i].append(concept)
     return ids, labels
 
 

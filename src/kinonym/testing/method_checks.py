@@ -101,11 +101,22 @@ def _check_traits(mode: Mode, examples: int) -> None:
 
 
 def _check_texts(mode: Mode, examples: int) -> None:
-    """A masked value that is written and read again must be the same point of its domain."""
+    """A masked value that is written and read again must be the same point of its domain.
+
+    Classes that are written as their values must have k records for each combination of texts.
+    """
 
     def check(tuples: Tuples, k: int) -> None:
         plan = _make_method(mode, k).plan(tuples, generator(7))
+        if plan.texts:
+            written = list(zip(*plan.decode_targets().values(), strict=True))
+            records = Counter[tuple[str | float | None, ...]]()
+            for target, count in zip(plan.target.tolist(), plan.count.tolist(), strict=True):
+                records[written[target]] += count
+            require(min(records.values()) >= k, f"{mode}: a combination of texts has fewer than k records")
         for j, (column, texts) in enumerate(zip(tuples.columns, plan.decode_targets().values(), strict=True)):
+            if column.name in plan.texts:
+                continue
             points = column.domain.encode([None if text is None else str(text) for text in texts])
             same = np.array_equal(points, plan.targets[:, j], equal_nan=True)
             require(same, f"{mode}: a masked value lies outside its domain")

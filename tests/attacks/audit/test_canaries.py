@@ -13,15 +13,19 @@ import gzip
 import os
 import random
 import re
+import sqlite3
 import tempfile
+import tomllib
 import zipfile
+from contextlib import closing
 
+import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 import tomli_w
 from pyarrow import feather
 
-from command import runner
+from command import Ran, runner
 from kinonym.files import output as outputs
 from kinonym.methods import METHODS
 from kinonym.release import gate
@@ -117,8 +121,8 @@ def unpacked(path):
     return path.read_bytes()
 
 
-def search(places, inputs, ran):
-    """Look for tokens where there must not be any; returns the new files."""
+def search(places, inputs, ran, spelled=frozenset()):
+    """Look for tokens where there must not be any; returns the new files. ``spelled``: tokens of the recipe."""
     here, elsewhere = places
     made = {path.name: path for path in here.iterdir() if path.name not in inputs}
     for name, path in made.items():
@@ -127,9 +131,9 @@ def search(places, inputs, ran):
             assert path.stat().st_mode & 0o077 == 0  # private
             found -= {"canarya", "canaryb"}
         if name.startswith("out"):
-            found -= {"canarysecret", "canarynote"}
+            found -= {"canarysecret", "canarynote", *spelled}
         if name.startswith("report"):
-            found -= {"canaryhead"}  # it shows the recipe, which names every column
+            found -= {"canaryhead", *spelled}  # it shows the recipe, which names every column
             assert not any(number.encode() in unpacked(path) for number in NUMBERS), name
         assert not found, (name, found)
     printed = (ran.out + ran.err).replace(DATA, "").replace(HIDDEN, "")
@@ -153,9 +157,10 @@ def run(places, monkeypatch, capsys, mode, ending=".csv", number=0, make=None):
     return ran, search(places, inputs, ran)
 
 
-def test_at_least_300_marked_runs_are_tried():
-    assert len(FAILING) >= 100
-    assert len(GOOD) + len(PERSONS) + len(FAILING) >= 300
+def test_at_least_600_marked_runs_are_tried_of_which_a_third_fails():
+    runs = len(GOOD) + len(PERSONS) + len(FAILING) + len(IN_DATABASES) + len(REFUSED_IN_DATABASES)
+    assert runs >= 600
+    assert 3 * (len(FAILING) + len(REFUSED_IN_DATABASES)) >= runs
 
 
 @pytest.mark.parametrize("number", range(len(GOOD)), ids=lambda i: f"{GOOD[i][0]} {GOOD[i][1]}")
@@ -184,6 +189,71 @@ def test_a_run_that_knows_persons(number, places, monkeypatch, capsys):
     ran, made = run(places, monkeypatch, capsys, FIRST[0], ending, number, make)
     assert ran.code == 0, ran.err
     assert f"out{ending}" in made
+
+
+BASE, TABLE = "canarybase0001", "canarytable0001"
+MISSING = "canarymissing0001"  # a value of the recipe: what means missing
+DATABASES = ("sqlite", "duckdb")
+IN_DATABASES = [(mode, DATABASES[i % 2]) for i, mode in enumerate(FIRST)]
+
+
+def run_in_database(places, monkeypatch, capsys, mode, kind, number, make=None):
+    """The table, the recipe's marker of missing cells, and the names of database and table are tokens."""
+    here, _ = places
+    write_inputs(here, mode)
+    table = pd.read_csv(here / f"{DATA}.csv", dtype=str, encoding="utf-8-sig")
+    if "public" not in mode.recipe:  # a public set has no missing cell
+        table.loc[len(table)] = {**dict.fromkeys(table, MISSING), HIDDEN: "canaryid0099"}
+    recipe = tomllib.loads((here / "recipe.toml").read_text())
+    (here / "recipe.toml").write_text(tomli_w.dumps({**recipe, "table": {"missing": [MISSING]}}))
+    if make is not None:
+        table = make(here, table)
+    (here / f"{DATA}.csv").unlink()
+    if kind == "sqlite":
+        with closing(sqlite3.connect(here / f"{BASE}.db")) as base:
+            table.to_sql(TABLE, base, index=False)
+    else:
+        duckdb = pytest.importorskip("duckdb")
+        with closing(duckdb.connect(here / f"{BASE}.db")) as base:
+            base.register("cells", table)
+            base.execute(f"CREATE TABLE {TABLE} AS SELECT * FROM cells")  # noqa: S608
+    inputs = {path.name for path in here.iterdir()}
+    command = ["mask", f"{kind}:{BASE}.db#{TABLE}", "-r", "recipe.toml", "-o", f"{kind}:out.db#released"]
+    ran = runner(here, monkeypatch, capsys)(*command, "--report", ("report.html", "report.json")[number % 2])
+    shown = Ran(ran.code, ran.out.replace(BASE, "").replace(TABLE, ""), ran.err.replace(BASE, "").replace(TABLE, ""))
+    return ran, search(places, inputs, shown, spelled={"canarymissing"})  # missing cells are written so
+
+
+@pytest.mark.parametrize("number", range(len(IN_DATABASES)), ids=lambda i: f"{IN_DATABASES[i][0]} {IN_DATABASES[i][1]}")
+def test_a_run_from_a_database_into_one(number, places, monkeypatch, capsys):
+    mode, kind = IN_DATABASES[number]
+    ran, made = run_in_database(places, monkeypatch, capsys, mode, kind, number)
+    refuses = mode.settings.get("drop")
+    assert ran.code == (4 if refuses else 0), ran.err
+    assert ("out.db" in made) == (not refuses)
+
+
+def unknown_word(here, table):
+    return table.replace("canarya0003", "canarya9903")
+
+
+def no_number(here, table):
+    return table.replace(NUMBERS[3], "canarynumber0003")
+
+
+REFUSED_IN_DATABASES = [
+    (mode, DATABASES[i % 2], cause) for i, mode in enumerate(FIRST) for cause in (unknown_word, no_number)
+]
+
+
+@pytest.mark.parametrize("number", range(len(REFUSED_IN_DATABASES)))
+def test_a_run_from_a_database_that_fails(number, places, monkeypatch, capsys):
+    mode, kind, cause = REFUSED_IN_DATABASES[number]
+    if cause is no_number and (mode.twins or mode.method.traits.masked_only):
+        cause = unknown_word  # such a table has no numeric column
+    ran, made = run_in_database(places, monkeypatch, capsys, mode, kind, number, cause)
+    assert ran.code != 0
+    assert not {name for name in made if not name.endswith("unmapped.csv")}
 
 
 def unmapped(here, _):

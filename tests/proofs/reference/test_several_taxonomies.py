@@ -103,6 +103,8 @@ def test_methods_that_form_classes_keep_their_contract(name):
             plan = method.plan(tuples, np.random.default_rng(1))
             assert plan.class_units.min(initial=k) >= k
             assert method.objection(plan) is None, (mode, method.objection(plan))
+            if plan.texts:
+                continue  # sets of values are no concepts
             texts = [None if text is None else str(text) for text in plan.decode_targets()["word"]]
             assert (domain.encode(texts) == plan.targets[:, 0]).all()
 

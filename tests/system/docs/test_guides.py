@@ -11,6 +11,7 @@ import pytest
 
 import pages
 from databases.servers import postgres_server
+from engines.engines import spark_session
 from kinonym.demo.records import RECIPE, discharges
 from kinonym.random import generator
 from kinonym.recipe import load_recipe
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.site
 DOCS = pages.ROOT / "docs"
 GUIDES = [
     "tutorial.md",
-    *(str(p.relative_to(DOCS)) for folder in ("howto", "explanation") for p in DOCS.glob(f"{folder}/*.md")),
+    *(str(p.relative_to(DOCS)) for folder in ("howto", "explanation", "gallery") for p in DOCS.glob(f"{folder}/*.md")),
 ]
 PIECE = re.compile(r"(?:`([\w.-]+)`:\n\n)?```(\w*)\n(.*?)```", re.DOTALL)
 
@@ -43,12 +44,13 @@ def snomed():
 @contextmanager
 def spark():
     """A table and a recipe; without Java there is no Spark."""
-    from shutil import which
-
-    if which("java") is None:
-        pytest.skip("there is no Java here")
-    pd.DataFrame(discharges(200, generator(1))).to_csv("data.csv", index=False)
+    table = pd.DataFrame(discharges(200, generator(1)))
+    table.to_csv("data.csv", index=False)
+    Path("lake/stays").mkdir(parents=True)
+    Path("data").mkdir()
+    table.to_parquet("lake/stays/part.parquet", index=False)
     Path("recipe.toml").write_text(RECIPE)
+    spark_session()  # with few partitions; the commands use it
     yield
 
 
@@ -84,7 +86,13 @@ NEEDED = {
 }
 
 
+REMOTE = {"s3a://lake/": "lake", "spark:lake.hospital.stays": "lake/stays", "hdfs:///data/": "data"}
+"""What the Spark guide names on a cluster → the folder here that takes its place."""
+
+
 def command(line, monkeypatch, capsys):
+    for remote, folder in REMOTE.items():
+        line = line.replace(remote, f"file:{Path.cwd()}/{folder}/")
     command, _, place = line.partition("  #")[0].partition(" > ")
     shown = pages.run(command.strip(), monkeypatch, capsys)
     if place:

@@ -44,7 +44,7 @@ def checker(name):
 
 @pytest.mark.parametrize("name", ["recipe.schema.json", "report.schema.json", "public-names.txt"])
 def test_the_public_interface_is_the_one_that_was_written_down(name):
-    if name == "recipe.schema.json" and tuple(map(int, version("pydantic").split(".")[:2])) < (2, 12):
+    if name.endswith(".schema.json") and tuple(map(int, version("pydantic").split(".")[:2])) < (2, 12):
         pytest.skip("older versions of pydantic word the same schema in another way")
     assert make_schemas.make_files()[name] == (SCHEMAS / name).read_text(encoding="utf-8"), WHEN_IT_FAILS
 

@@ -35,7 +35,15 @@ def test_the_total_is_that_of_the_rows_and_of_the_readme():
     assert abs(said - total) <= 10
 
 
+def test_private_parts_of_numba_are_imported_in_one_place():
+    """`numba` itself, its types and `numba.extending` are public."""
+    private = re.compile(r"^\s*(?:from|import) (?!numba(?:\.types|\.extending)?\b(?!\.))numba\.", re.MULTILINE)
+    modules = (ROOT / "src" / "kinonym").rglob("*.py")
+    found = {path.name for path in modules if private.search(path.read_text(encoding="utf-8"))}
+    assert found == {"numba_interfaces.py"}
+
+
 def test_numba_has_an_upper_bound():
-    """Its private cache classes are used."""
+    """Private parts of it are used."""
     [numba] = [line for line in PROJECT["dependencies"] if line.startswith("numba")]
     assert re.fullmatch(r"numba>=[\d.]+,<[\d.]+", numba)

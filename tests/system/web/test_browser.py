@@ -142,6 +142,7 @@ def test_by_keyboard_alone(server):
         page.get_by_role("link", name="See what changed").wait_for()
         enter("See what changed")
         person.at("explore")
+        page.locator(".frontier .front").wait_for()  # drawn by itself
         reach("Use this one", "(at.getAttribute('aria-label') || '').includes(name)")
         enter("Try other settings")
         reach("suppress", "at.type === 'checkbox' && at.value === name")

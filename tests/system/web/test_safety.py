@@ -244,7 +244,7 @@ def test_nothing_is_available_before_the_gate(client):
     for name in ("jobs.masked.csv", "report.html", "recipe.toml", "task.json"):
         assert client.get(f"{place}/release/1/{name}").status_code == 403
     unread = client.post(f"{place}/release", data={"run": "1"})
-    assert "the checklist is not confirmed" in unread.text
+    assert "The release is not confirmed yet." in unread.text
     client.post(f"{place}/release", data={"run": "1", "read": "1", "unique": "1"})
     assert client.get(f"{place}/release/1/jobs.masked.csv").status_code == 200
     for name in ("task.json", "outcome.json", "..%2f..%2fjobs.csv"):

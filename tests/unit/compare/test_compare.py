@@ -177,6 +177,9 @@ def test_the_state_of_another_table_is_refused(table, recipe, tmp_path):
         compare(table.iloc[:-1], recipe, k=[2], state=state)
     text = state.read_text()
     assert not any(value in text for value in ("soccer", "rugby", "swimming"))
+    state.write_text(text.splitlines()[0] + "\n" + "[" * 100_000 + "\n")
+    with pytest.raises(UsageError, match="not the state"):
+        compare(table, recipe, k=[2], state=state)
     state.write_text("not a state\n")
     with pytest.raises(UsageError, match="not the state"):
         compare(table, recipe, k=[2], state=state)

@@ -124,6 +124,11 @@ def test_a_file_that_is_not_a_workbook_is_refused(tmp_path):
     (tmp_path / "b.xlsx").write_bytes(b"PK\x03\x04 not a workbook")
     with pytest.raises(DataError, match="not a workbook, or it is damaged"):
         read_table(tmp_path / "b.xlsx")
+    whole = made(tmp_path / "whole.xlsx", ("One", [["a"], ["x"]])).read_bytes()
+    directory = whole.rindex(b"PK\5\6") + 16  # where the archive says that its directory begins: behind its end
+    (tmp_path / "b.xlsx").write_bytes(whole[:directory] + b"\xff\xff\xff\x7f" + whole[directory + 4 :])
+    with pytest.raises(DataError, match="not a workbook, or it is damaged"):
+        read_table(tmp_path / "b.xlsx")
     with zipfile.ZipFile(tmp_path / "bomb.xlsx", "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr("xl/workbook.xml", b"0" * (64 << 20))
     with pytest.raises(DataError, match="unpacks to more than"):

@@ -121,7 +121,10 @@ def test_a_ledger_of_another_version_is_named_and_unchanged(data, tmp_path):
     assert ledger_path().read_text() == text
 
 
-@pytest.mark.parametrize("header", ["[]", '{"format": 3}', '"text"', '{"format": "another program\'s"}'])
+@pytest.mark.parametrize(
+    "header",
+    ["[]", '{"format": 3}', '"text"', '{"format": "another program\'s"}', pytest.param("[" * 100_000, id="nested")],
+)
 def test_a_file_that_only_looks_like_a_ledger_is_unchanged(header, data, tmp_path):
     ledger_path().write_text(header + "\n")
     ledger_path().chmod(0o600)

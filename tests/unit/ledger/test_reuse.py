@@ -84,6 +84,7 @@ def test_an_updated_table_keeps_old_records_in_their_groups(tmp_path):
         ("", "does not contain the groups"),
         ('{"format": "other"}', "does not contain"),
         ("[1]", "does not contain"),
+        pytest.param("[" * 100_000, "does not contain", id="nested"),
         (None, "cannot be read"),
     ],
 )
@@ -94,6 +95,28 @@ def test_what_is_not_a_plan_is_refused(tmp_path, text, match):
     frame().to_csv(tmp_path / "data.csv", index=False)
     with pytest.raises(RecipeError, match=match):
         kn.mask_file(tmp_path / "data.csv", recipe(tmp_path / "bad.plan"), tmp_path / "two.csv")
+    assert not (tmp_path / "two.csv").exists()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda groups: groups["rows"][0].__setitem__(1, 10_000),
+        lambda groups: groups["rows"][0].__setitem__(1, -1),
+        lambda groups: groups["rows"][0].__setitem__(2, 0),
+        lambda groups: groups["masked"].pop(),
+        lambda groups: groups["masked"][1].pop(),
+    ],
+    ids=["a group without a value", "a negative group", "no record", "a column less", "a value less"],
+)
+def test_a_damaged_plan_is_refused(tmp_path, damage):
+    frame().to_csv(tmp_path / "data.csv", index=False)
+    kn.mask_file(tmp_path / "data.csv", recipe(), tmp_path / "one.csv", plan=tmp_path / "one.plan")
+    content = json.loads((tmp_path / "one.plan").read_text())
+    damage(content["groups"])
+    (tmp_path / "one.plan").write_text(json.dumps(content))
+    with pytest.raises(RecipeError, match="does not contain the groups"):
+        kn.mask_file(tmp_path / "data.csv", recipe(tmp_path / "one.plan"), tmp_path / "two.csv")
     assert not (tmp_path / "two.csv").exists()
 
 

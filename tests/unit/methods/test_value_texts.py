@@ -82,6 +82,13 @@ def _list_originals(result):
         yield ["" if text is None else str(text).removesuffix(".0") for text in texts]
 
 
+def test_single_numbers_are_texts_where_others_are_ranges():
+    # Three records of 1 are one class; 2 and 3 belong to a separate one. Both are written as text.
+    cells = {"job": ["nurse"] * 6, "age": ["1", "1", "1", "2", "3", "3"], "ward": ["A"] * 6}
+    result = kn.mask(pa.table(cells), make_recipe(3, minimise="sets"))
+    assert Counter(result.table.column("age").to_pylist()) == {"1": 3, "2-3": 3}
+
+
 def test_cost_is_the_share_of_the_values_or_of_the_range():
     cells = {
         "job": ["nurse", "midwife", "plumber", "welder"] * 2,
@@ -130,28 +137,28 @@ def test_wrong_text_is_refused(defect, monkeypatch):
 
 
 def test_interrupted_run_resumes_with_its_texts(tmp_path, monkeypatch):
-    from kinonym.pipeline import masking
+    from kinonym.pipeline import file_run
 
     cells, _ = draw_table(fresh_random("resumed"))
     rows = ["job,age,ward", *(",".join(row) for row in zip(*cells.values(), strict=True))]
     (tmp_path / "data.csv").write_text("\n".join(rows) + "\n")
     recipe, output = make_recipe(4, minimise="sets"), tmp_path / "out.csv"
-    run = masking.run_pipeline
+    run = file_run.run_pipeline
 
     def stop(*given, **named):
         run(*given, **named)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(masking, "run_pipeline", stop)
+    monkeypatch.setattr(file_run, "run_pipeline", stop)
     with pytest.raises(KeyboardInterrupt):
         kn.mask_file(tmp_path / "data.csv", recipe, output, resume=True, ledger=False)
-    monkeypatch.setattr(masking, "run_pipeline", run)
+    monkeypatch.setattr(file_run, "run_pipeline", run)
     result = kn.mask_file(tmp_path / "data.csv", recipe, output, resume=True, ledger=False)
     assert any("|" in str(text) for text in result.tally.count(["job", "age", "ward"]).values[0])
 
 
 WRONG = {
-    "full scheme": ({"scheme": "full"}, {}, "form belongs to the scheme local"),
+    "full scheme": ({"scheme": "full"}, {}, "form needs the scheme local"),
     "unknown form": ({"form": "words"}, {}, "form"),
     "scenario": ({}, {"scenario": [{"name": "all", "knows_any": 2}]}, "cannot satisfy scenarios"),
 }

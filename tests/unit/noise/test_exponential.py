@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from fractions import Fraction
 
@@ -16,6 +17,7 @@ from kinonym.errors import DataError, UsageError
 from kinonym.kernels.noise.exponential_draws import accepts, draw_exponential, draw_permute_and_flip
 from kinonym.measures.edge import Path
 from kinonym.methods.exponential import Exponential, PublicSet, certify, chances, expected_unchanged, public_set
+from kinonym.methods.exponential.certified_channel import MARGIN
 from kinonym.methods.exponential.exact_draws import Sampler
 from kinonym.methods.noise import Noise
 from kinonym.methods.noise.recovery import outcome_chances
@@ -123,6 +125,33 @@ def test_a_million_draws_fit_the_exact_probabilities(mechanism):
     draws = sampler.draw(np.full(10**6, start), generator(20))
     expected = chances(public.keys(public.points[[start]]), 4.0, public.sensitivity, mechanism)[0]
     assert chisquare(np.bincount(draws, minlength=len(TREE)), expected * 10**6).pvalue > 1e-6
+
+
+@pytest.mark.parametrize("mechanism", MECHANISMS)
+@pytest.mark.parametrize("epsilon", ["7/2", "2.3"])
+def test_draws_fit_the_exact_probabilities_of_a_broken_epsilon(mechanism, epsilon):
+    public, start = whole(TREE), TREE.number("f")
+    draws = Sampler(public, Fraction(epsilon), mechanism).draw(np.full(10**5, start), generator(21))
+    expected = chances(public.keys(public.points[[start]]), float(Fraction(epsilon)), public.sensitivity, mechanism)[0]
+    assert chisquare(np.bincount(draws, minlength=len(TREE)), expected * 10**5).pvalue > 1e-6
+
+
+@pytest.mark.parametrize("mechanism", MECHANISMS)
+def test_where_all_values_are_alike_each_is_drawn(mechanism):
+    """With sensitivity 0 every value of the public set is as likely as any other, the first one included."""
+    public = dataclasses.replace(whole(TREE), points=np.full(4, TREE.number("c"), dtype=float))
+    assert public.sensitivity == 0
+    draws = Sampler(public, Fraction(1), mechanism).draw(np.zeros(4_000, dtype=np.int64), generator(22))
+    assert chisquare(np.bincount(draws, minlength=4)).pvalue > 1e-6
+
+
+@pytest.mark.parametrize("mechanism", MECHANISMS)
+def test_the_certified_ratio_has_a_margin_for_rounding(mechanism):
+    public = whole(TREE)
+    logs = np.log(chances(public.keys(public.points), 3.0, public.sensitivity, mechanism))
+    computed = (logs.max(axis=0) - logs.min(axis=0)).max()
+    assert certify(public, 3.0, mechanism).worst == pytest.approx(computed + MARGIN, abs=MARGIN / 100)
+    assert 1000 * np.finfo(float).eps < MARGIN
 
 
 @pytest.mark.parametrize("mechanism", MECHANISMS)

@@ -412,6 +412,13 @@ def test_geonames(tmp_path):
     assert places.parents("7") == ("ES",)
     assert places.find("Toledo") == ("8", "7")  # the larger one first
     assert "Ρέους" in places.labels("9")
+    cities = folder / "cities15000.txt"
+    cities.write_text(cities.read_text().replace("84000", "many"))
+    with pytest.raises(OntologyError, match="population that is not a number"):
+        ontologies.load(folder)
+    (folder / "countryInfo.txt").write_bytes("ES\tESP\t724\tSP\tEspaña".encode("cp1252"))
+    with pytest.raises(OntologyError, match="countryInfo.txt, line 1: not UTF-8"):
+        ontologies.load(folder)
 
 
 def test_a_code_system_of_fhir(tmp_path):

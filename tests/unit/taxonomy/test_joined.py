@@ -3,6 +3,7 @@
 import numpy as np
 from hypothesis import given, settings
 
+from kinonym.mapping import map_values
 from kinonym.taxonomy import JoinedTaxonomy, Source, Taxonomy
 from kinonym.testing.strategies import taxonomies
 
@@ -28,6 +29,15 @@ def test_a_label_that_both_have_once_links_two_concepts():
     assert known(joined, "mi")[1] >= 0
     assert joined.subsumers("flu") == ("d", "flu")
     assert joined.labels("mi") == ("heart attack", "infarction", "Heart_Attack")
+
+
+def test_codes_of_every_part_find_a_linked_concept():
+    # "mi" of the first part and I21 of the second have one label; the joined concept is called mi.
+    second = Taxonomy.from_parents({"r": [], "I21": "r"}, {"r": ["chapter"], "I21": ["heart attack"]})
+    joined = JoinedTaxonomy.join([HEART, second])
+    assert joined.labels("mi") == ("heart attack", "infarction", "I21")
+    mapped = map_values(joined, ["I21", "infarction", "r"], suggestions=0)
+    assert dict(mapped.concept_of) == {"I21": "mi", "infarction": "mi", "r": "r"}
 
 
 def test_a_label_of_two_concepts_links_nothing():

@@ -43,7 +43,10 @@ def session() -> Any:  # noqa: ANN401  # pyspark is optional
         msg = "Spark needs Java, which is not installed"
         raise UsageError(msg, hint="install a Java runtime of version 17 or later, or set JAVA_HOME")
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # on this machine executors run what we run
-    settings: dict[str, bool | float | int | str | None] = {"spark.ui.enabled": "false"}
+    partitions = 2 * (os.cpu_count() or 1)  # the default of 200 is for clusters
+    settings: dict[str, bool | float | int | str | None] = {
+        "spark.ui.enabled": "false", "spark.sql.shuffle.partitions": partitions,
+    }  # fmt: skip
     with spark_errors():
         return SparkSession.builder.master("local[*]").appName("kinonym").config(map=settings).getOrCreate()
 

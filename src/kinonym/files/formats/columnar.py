@@ -72,17 +72,21 @@ def _pieces(dataset: Any, schema: Any, path: Path, stored: Stored) -> Iterator[A
     batches = dataset.to_batches(
         batch_size=_ROWS, batch_readahead=_AHEAD, fragment_readahead=1, fragment_scan_options=reading
     )
-    while (batch := _next(batches, path)) is not None:
+    while (batch := _next(batches, path, whole=stored == "feather")) is not None:
         pairs = zip(schema, batch.columns, strict=True)
         columns = [c if c.type == field.type else as_text(c, field.name) for field, c in pairs]
         yield pa.table(columns, schema=schema)
 
 
-def _next(batches: Iterator[Any], path: Path) -> Any:  # noqa: ANN401
+def _next(batches: Iterator[Any], path: Path, *, whole: bool) -> Any:  # noqa: ANN401
+    """The next batch; ``whole``: its positions are compared with its bytes, which Feather files are trusted to fit."""
     import pyarrow as pa
 
     with suppress(pa.ArrowException, OSError):
-        return next(batches, None)
+        batch = next(batches, None)
+        if batch is not None:
+            batch.validate(full=whole)
+        return batch
     msg = f"{path}: the file is damaged inside"
     raise DataError(msg, hint="export it again")
 

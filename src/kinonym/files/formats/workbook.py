@@ -5,7 +5,9 @@ A spreadsheet keeps numbers, not texts: 250.00 is 250 in the file, and 007 only 
 
 from __future__ import annotations
 
+import lzma
 import re
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
@@ -37,6 +39,11 @@ _REPEATED = re.compile(
     rb"""<(?:[\w.-]+:)?(table-row|table-cell)(?=[\s/>])((?:[^>"']|"[^"]*"|'[^']*')*)>(\s*</(?:[\w.-]+:)?table-cell)?"""
 )
 _TIMES = re.compile(rb"""number-(?:rows|columns)-repeated\s*=\s*["'](\d{1,18})["']""")
+_BAD_ZIP = (
+    *(zipfile.BadZipFile, OSError, EOFError, zlib.error, lzma.LZMAError, struct.error),
+    *(NotImplementedError, RuntimeError, ValueError, IndexError),
+)
+"""Errors that a damaged zip archive can cause."""
 _LAST_ROW, _LAST_COLUMN = 1 << 20, 1 << 14
 """Spreadsheets do not show cells beyond these limits, and calamine leaves them out."""
 
@@ -107,7 +114,7 @@ def _check_unpacked(file: Path) -> None:
                 if part.filename == "content.xml":
                     with packed.open(part) as content:
                         _check_repeats(file, content)
-    except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError):
+    except _BAD_ZIP:
         raise _make_damage_error(file) from None
 
 

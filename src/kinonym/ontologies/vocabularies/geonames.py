@@ -6,6 +6,7 @@ from pathlib import Path
 
 from kinonym.errors import OntologyError
 from kinonym.ontologies.concept_list import ALIAS_RANK, ConceptList
+from kinonym.ontologies.source_files import decode
 from kinonym.ontologies.vocabularies.distributed import Bundle
 from kinonym.taxonomy import Source, Taxonomy
 
@@ -82,7 +83,7 @@ def _add(concepts: ConceptList, key: str, labels: dict[str, int], parent: str) -
 
 def _add_countries(concepts: ConceptList, bundle: Bundle) -> None:
     with bundle.open(bundle.find("countryInfo.txt") or "") as stream:
-        lines = stream.read().decode("utf-8-sig").splitlines()
+        lines = decode(stream.read(), "countryInfo.txt").splitlines()
     for key, name in _CONTINENTS.items():
         concepts.add(f"continent {key}", {name: 0})
     for line in lines:
@@ -98,7 +99,7 @@ def _add_countries(concepts: ConceptList, bundle: Bundle) -> None:
 def _add_cities(concepts: ConceptList, bundle: Bundle, member: str) -> None:
     wanted = ["geonameid", "name", "asciiname", "alternatenames", "country", "admin1", "admin2", "population"]
     rows = list(zip(*bundle.read(member, wanted, delimiter="\t", names=_PLACE), strict=True))
-    rows.sort(key=lambda row: -int(row[-1] or 0))
+    rows.sort(key=lambda row: -_read_population(row[-1], member))
     seen: dict[str, int] = {}
     for number, name, plain, others, country, first, second, _ in rows:
         seen[name] = seen.get(name, 0) + 1
@@ -109,3 +110,13 @@ def _add_cities(concepts: ConceptList, bundle: Bundle, member: str) -> None:
             {name: seen[name], **{k: v for k, v in alternatives.items() if k != name}},
             f"{country}.{first}.{second}",
         )
+
+
+def _read_population(cell: str, member: str) -> int:
+    if not cell:
+        return 0
+    try:
+        return int(cell)
+    except ValueError:
+        msg = f"{member} has a population that is not a number"
+        raise OntologyError(msg, hint="the file is damaged or cut short; download it again") from None
