@@ -75,6 +75,8 @@ GROUPS = (
         (
             "unit/release/test_privacy_page.py",
             "unit/swap/test_claims.py",
+            "unit/ledger/test_following_releases.py",
+            "unit/scenarios",
             "attacks/connections/test_claims.py",
             "attacks/connections/test_checks.py",
             "unit/noise/test_central_privacy.py",
