@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from collections.abc import Mapping as Dictionary
 
@@ -22,7 +23,8 @@ from kinonym.taxonomy import Taxonomy
 
 __all__ = ["guess_column"]
 
-_FEW = 12
+_FEW, _FEW_CODES = 12, 4
+_LETTERED = re.compile(r"[A-Z]\d\d")
 _CLUSTERED = 2_000
 _WELL_COVERED = 0.7
 _DESCRIBES = ("qualifier", "age", "sex", "birth", "money", "score", "outcome", "date", "tenure", "judgement")
@@ -38,7 +40,7 @@ def guess_column(
         return ColumnGuess(column, Guess("quasi", "times of day, which others may know", "medium"), kind)
     ontologies = candidate_ontologies(column, profile, ontologies)
     fit = best_fit(profile, ontologies, given) if _may_be_nominal(column, profile) else None
-    nominal = fit if fit is not None and fit.enough else None
+    nominal = fit if fit is not None and fit.enough and not _are_numbered_staff(column, profile, fit) else None
     joined = joined_words(profile, ontologies) if nominal is None else None
     if joined is not None:
         profile, nominal = joined.words, joined.fit
@@ -93,6 +95,13 @@ def _may_be_nominal(column: str, profile: Profile) -> bool:
     if profile.dates or profile.contacts or profile.prose or profile.ranges:
         return False
     return not profile.numeric or profile.padded or named_code(column)
+
+
+def _are_numbered_staff(column: str, profile: Profile, fit: Fit) -> bool:
+    """Whether codes of one letter and two digits are codes of illnesses by chance, below a header that names none."""
+    lettered = all(map(_LETTERED.fullmatch, profile.counts)) and len({value[0] for value in profile.counts}) == 1
+    named = named_code(column) or means(column, "illness", "finding", "care", "outcome", "main_diagnosis")
+    return fit.by_code and lettered and not named and profile.distinct > _FEW_CODES
 
 
 def _sure(fit: Fit) -> Confidence:

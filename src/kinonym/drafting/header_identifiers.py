@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from kinonym.drafting.guess import Guess
-from kinonym.drafting.header_words import DESCRIBED, means, named_area, named_code, only_means, split_header
+from kinonym.drafting.header_words import (
+    DESCRIBED,
+    find_meanings,
+    means,
+    named_area,
+    named_code,
+    only_means,
+    split_header,
+)
+from kinonym.drafting.key_shapes import are_shaped_keys
 from kinonym.drafting.profile import Profile
-from kinonym.drafting.value_roles import are_process_words, are_yes_or_no
+from kinonym.drafting.value_roles import are_mostly_process_words, are_process_words, are_yes_or_no
 
 __all__ = [
+    "NAMES_BY_HEADER",
     "guess_bare_number",
     "guess_by_header",
     "guess_doer",
@@ -21,8 +31,10 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+NAMES_BY_HEADER = "the name says that it holds names of people"
 _FROM_VALUES = ("paths", "prefix")
-_FEW, _FEW_CODES = 12, 50
+_FEW, _FEW_CODES, _MOSTLY_DIFFERENT = 12, 50, 0.3
+_FEW_STAFF = 5
 _SHORT = 3  # characters of codes; an address has more
 _NO_IDS = _words("""
     acid aid android avoid bid covid did fluid grid hid hybrid invalid kid liquid lipid maid mid opioid paid raid rapid
@@ -38,21 +50,26 @@ def guess_by_header(name: str, profile: Profile, ontology: str | None) -> Guess 
         return None
     described = means(name, *DESCRIBED)
     figures = profile.numeric and (profile.fractional or profile.distinct <= _FEW)
-    if (means(name, "person_name") and not figures) or (_is_generic_name(name) and not profile.numeric):
-        return Guess("identifier", "the name says that it holds names of people", "high")
-    if means(name, "official_number") and not (described or profile.dates or profile.harmless):
+    if (means(name, "person_name") and not figures) or (_is_generic_name(name, profile) and not profile.numeric):
+        return Guess("identifier", NAMES_BY_HEADER, "high")
+    short = profile.numeric and max(map(len, profile.counts)) <= _SHORT
+    if means(name, "official_number") and not (described or short or profile.dates or profile.harmless):
         return Guess("identifier", "the name says that it points to a person", "high")
     if _is_contact(name, profile):
         return Guess("identifier", "the name says that it points to a person", "high")
-    if means(name, "person_role") and not described and _may_name_people(profile, ontology):
+    handled = are_mostly_process_words(profile.counts)
+    if means(name, "person_role") and not (described or handled) and _may_name_people(profile, ontology):
         return Guess("identifier", "the name says that it names a person", "high")
     return None
 
 
-def _is_generic_name(name: str) -> bool:
+def _is_generic_name(name: str, profile: Profile) -> bool:
     """Whether the column is called a name, of nobody in particular or of a person."""
     if only_means(name, "part_of_name"):
         return True
+    words = split_header(name)
+    if len(words) == 2 and means(words[1], "generic_name") and not find_meanings(words[0]):
+        return profile.variety >= _MOSTLY_DIFFERENT and profile.distinct > _FEW  # of something unknown
     allowed = ("generic_name", "name_particle", "entity", "person_role", "numbering")
     return means(name, "generic_name") and only_means(name, *allowed) and not means(name, "organisation")
 
@@ -77,7 +94,8 @@ def _may_name_people(profile: Profile, ontology: str | None) -> bool:
     if profile.numeric:
         long = profile.padded or min(map(len, profile.counts)) >= _SHORT
         return (profile.distinct > _FEW or long) and not profile.fractional
-    small = sum(times for value, times in profile.counts.items() if value[:1].islower())
+    capitals = {value: any(word[:1].isupper() for word in value.split()) for value in profile.counts}
+    small = sum(times for value, times in profile.counts.items() if value[:1].isalpha() and not capitals[value])
     return profile.distinct > _FEW or 2 * small < profile.size
 
 
@@ -97,7 +115,7 @@ def guess_staff_number(name: str, profile: Profile) -> Guess | None:
     if profile.dates or profile.fractional or profile.ranges or means(name, "qualifier"):
         return None
     words = split_header(name)
-    numbered = means(name, "numbering") or _named_id(name)
+    numbered = means(name, "numbering") or _named_id(name) or are_shaped_keys(profile.counts, fewest=_FEW_STAFF)
     if not numbered or len(words) < 2 or _is_count(name, profile) or are_yes_or_no(profile.counts):
         return None
     if means(name, "staff"):

@@ -45,7 +45,7 @@ _PERSONS = _words("""
     svarande
 """)
 _ACCOUNTS = _words("""
-    account acct card cardholder contract policy
+    account acct cookie card cardholder contract policy
     cuenta tarjeta carnet contrato poliza compte targeta contracte polissa carte contrat police
     konto karte karten ausweis vertrag vertrags conto tessera carta contratto polizza conta cartao apolice
     rekening kaart contract polis konta karta karty umowa umowy polisa polisy kort avtal

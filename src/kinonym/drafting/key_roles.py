@@ -12,6 +12,7 @@ from dataclasses import replace
 from kinonym.drafting.between_columns import Codes, code_column, is_constant_within
 from kinonym.drafting.doubts import SampleFacts, find_doubt, find_key_doubt
 from kinonym.drafting.guess import Guess
+from kinonym.drafting.header_identifiers import NAMES_BY_HEADER
 from kinonym.drafting.header_words import means
 from kinonym.drafting.person_keys import (
     ENOUGH_FOLLOWERS,
@@ -38,6 +39,7 @@ _MOST_KEYS = 20
 _MOST_COLUMNS = 60
 _NEARLY_UNIQUE = 0.95
 _NAMES_PER_KEY = 0.5
+_MOSTLY_FILLED = 0.8
 
 
 def drop_doubtful(guesses: Sequence[ColumnGuess], table_sample: Sample, missing: Collection[str]) -> list[ColumnGuess]:
@@ -121,7 +123,7 @@ def propose_person(guesses: Sequence[ColumnGuess], sample: Sample, *, rows: int 
 def _holds_names(guess: ColumnGuess, sample: Sample) -> bool:
     """Whether the column names the persons of the table, or those to whom its things belong, without numbering them."""
     by_header = person_level(guess.column) == "person" or means(guess.column, "person_name", "person_role")
-    named = by_header or guess.role.reason == NAMES_BY_VALUE
+    named = by_header or guess.role.reason in (NAMES_BY_HEADER, NAMES_BY_VALUE)
     return named and not are_key_values(set(filter(None, sample[guess.column])))
 
 
@@ -161,7 +163,8 @@ def _key(
         followers += tuple(name for name in named if is_constant_within(codes, names[name]))
     if level is None and (len(followers) < ENOUGH_FOLLOWERS or len(counts) < FEWEST_KEYS):
         return None
-    return KeyColumn(guess.column, level, len(counts), followers, coded)
+    sparse = counts.total() < _MOSTLY_FILLED * len(values)
+    return KeyColumn(guess.column, level, len(counts), followers, coded, sparse)
 
 
 def _words(text: str) -> int:

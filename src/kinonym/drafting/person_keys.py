@@ -35,7 +35,7 @@ FEWEST_KEYS = 20
 """A column with fewer values than this has no shape of keys; `mask` asks for half as many again, so that it never
 refuses what a draft let pass."""
 ENOUGH_FOLLOWERS = 2
-_FEW = 12
+_FEW, _SHORT = 12, 2
 _MANY = 50
 _MOSTLY = 0.9
 _FLAT = 10.0
@@ -63,6 +63,9 @@ class KeyColumn:
     coded: bool = True
     """Whether its values are keys; names of people are not, as two persons may have one name."""
 
+    sparse: bool = False
+    """Whether many rows lack it; each of these would count as a separate person."""
+
     @property
     def proven(self) -> bool:
         """Whether enough follows from it."""
@@ -73,8 +76,11 @@ class KeyColumn:
         """The greater, the better.
 
         Persons come before accounts before all others, keys before names, then evidence, then the coarser level.
+        Persons that many rows lack come with accounts, after those that all rows have.
         """
         tier = {"person": 2, "account": 1}.get(self.level or "", 0)
+        if self.sparse and tier == 2:
+            return 1, False, False, -self.distinct
         return tier, self.coded, self.proven, -self.distinct
 
 
@@ -95,6 +101,12 @@ def guess_key(column: str, profile: Profile) -> Guess | None:
     level = key_level(column)
     if profile.fractional or profile.dates or profile.prose:
         return None
+    if (
+        profile.numeric
+        and max(map(len, profile.counts), default=0) <= _SHORT
+        and (level is None or level[0] == "event")
+    ):
+        return None  # the number of a visit among those of a person, not of a visit among all
     many = profile.distinct > _FEW
     if level is None:
         numbers = ends_in_number(column) and not (names_thing(column) or named_code(column) or named_area(column))

@@ -51,7 +51,9 @@ _NO_PERSON = _words("""
 _SURNAME = re.compile(r"\w{3,}(?:sson|wicz|czyk|enko|opoulos|oglu|huber|mayer|meyer|maier|meier|hofer|qvist|kvist)")
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’`.-][^\W\d_]+)*\.?")
 _NUMBERED = re.compile(r"(?<=[^\W\d_]{2})\d{1,4}\b")
-_WORD_BREAK = re.compile(r"[\s,]+")
+_LISTED = re.compile(r"^([^\W\d_][^/]+)/([^/]+?)(?: ?\b(?:MR|MRS|MS|MSTR|MISS|DR))?$")
+"""A name as lists of passengers have it, such as BYRON/ADA MRS."""
+_WORD_BREAK = re.compile(r"[\s,;&]+")
 _IN_BRACKETS = re.compile(r"\s*\([^()]*\)$")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.?-?){1,3}")
 
@@ -125,7 +127,10 @@ def look_for_names(counts: Mapping[str, int], is_word: Callable[[str], bool]) ->
 
 def _likeness(value: str, is_word: Callable[[str], bool]) -> Likeness:
     value = _IN_BRACKETS.sub("", value.strip())
-    tokens = [token for token in _WORD_BREAK.split(_NUMBERED.sub("", value)) if token]
+    bare = _NUMBERED.sub("", _LISTED.sub(r"\1, \2", value))
+    if bare != value and kind_of_name(bare).islower():
+        return "written"  # a login such as ada91
+    tokens = [token for token in _WORD_BREAK.split(bare) if token]
     if not tokens or len(tokens) > _MOST_WORDS or not all(map(_TOKEN.fullmatch, tokens)):
         return "none"
     folded = [fold_name(token).rstrip(".") for token in tokens]

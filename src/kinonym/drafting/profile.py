@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kinonym.drafting.compact_dates import are_compact_dates
-from kinonym.drafting.number_shapes import looks_measured
+from kinonym.drafting.key_shapes import are_shaped_keys
+from kinonym.drafting.number_shapes import look_like_places, looks_measured
 from kinonym.drafting.ordered_scales import order_scale
-from kinonym.drafting.value_shapes import MEASURED, find_shape, has_contact_inside
+from kinonym.drafting.value_shapes import GROUPED, MEASURED, find_shape, has_contact_inside
 
 __all__ = ["MISSING", "MOST_LEVELS", "NUMBER", "Profile"]
 
@@ -19,6 +20,7 @@ MISSING = ("", "?")
 MOST_LEVELS = 30
 """No list of values longer than this goes into a recipe."""
 NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)")
+_FLOATED = re.compile(r"[+-]?\d{4,}\.0")
 _PADDED = re.compile(r"0\d+(?:\.\d+)?")
 _DATE = re.compile(
     r"\d{4}[-/.](0?[1-9]|1[0-2])([-/.]\d{1,2}([T ].*)?)?"
@@ -47,6 +49,8 @@ class Profile:
         """Count a sample; None, the markers of `MISSING` and those found in the table are left out."""
         left_out = {*MISSING, *missing}
         texts = [value.strip() for value in values if value is not None and value.strip() not in left_out]
+        if texts and all(map(_FLOATED.fullmatch, texts)):
+            texts = [text.removesuffix(".0") for text in texts]  # whole numbers that a program saved as floats
         return cls(Counter(texts), len(texts), len(values))
 
     @property
@@ -91,11 +95,16 @@ class Profile:
     @cached_property
     def keys(self) -> bool:
         """Whether the values have the shape of keys: hashes, long numbers of one length, letters mixed with digits."""
-        if self.distinct < 20 or self.dates or not (self.variety > 0.2 or self.distinct > _MANY):
+        if self.distinct < 20 or self.dates:
+            return False
+        if not self.measured and are_shaped_keys(self.counts):
+            return True
+        if not (self.variety > 0.2 or self.distinct > _MANY):
             return False
         lengths = {len(value) for value in self.counts}
         if all(value.isdecimal() for value in self.counts):
-            return lengths <= {max(lengths), max(lengths) - 1} and max(lengths) >= 6 and not looks_measured(self.counts)
+            one_length = lengths <= {max(lengths), max(lengths) - 1} and max(lengths) >= 6
+            return one_length and not looks_measured(self.counts, self.size)
         shares = [self._share(pattern) for pattern in (_HASH, _MIXED)]
         return max(shares) >= 0.9 and len(lengths) <= 3
 
@@ -103,8 +112,10 @@ class Profile:
     def measured(self) -> bool:
         """Whether the values are measurements: numbers with decimals, units or a continuous distribution."""
         if not self.numeric:
-            return self._share(MEASURED) >= 0.9
-        return not self.padded and looks_measured(self.counts)
+            grouped = self.size > 0 and all(map(GROUPED.fullmatch, self.counts))
+            digits = {re.sub(r"\D", "", value) for value in self.counts} if grouped else set()
+            return self._share(MEASURED) >= 0.9 and (not grouped or looks_measured(digits, self.size))
+        return not self.padded and looks_measured(self.counts, self.size)
 
     @cached_property
     def numeric(self) -> bool:
@@ -120,6 +131,11 @@ class Profile:
     def fractional(self) -> bool:
         """Whether some numbers have decimals."""
         return self.numeric and not self.padded and any("." in value for value in self.counts)
+
+    @cached_property
+    def places(self) -> bool:
+        """Whether the values look like latitudes or longitudes."""
+        return self.fractional and look_like_places(self.counts)
 
     @cached_property
     def dates(self) -> bool:

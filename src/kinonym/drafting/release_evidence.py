@@ -8,14 +8,17 @@ quasi-identifier.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from kinonym.drafting.guess import Guess
 from kinonym.drafting.header_words import find_meanings, means, named_code, names_currency
+from kinonym.drafting.key_shapes import are_shaped_keys
 from kinonym.drafting.known_words import KnownWords
 from kinonym.drafting.profile import Profile
 from kinonym.drafting.questions import is_question, is_statement
 from kinonym.drafting.understood_values import (
+    are_known_names,
     are_like_initials,
     are_like_names,
     are_like_staff_codes,
@@ -40,6 +43,7 @@ _LONG_NUMBER, _LONGER_NUMBER, _LONGEST_NUMBER = 4, 6, 9
 _FEWEST_UNIQUE = 20
 _FEWEST_MEASURED = 100
 """The distribution of fewer long numbers does not tell measurements from keys."""
+_WHOLE = re.compile(r"\d[\d ]*|\d{1,3}(?:[,.'’]\d{3})+")
 _NO_MEANING = frozenset({"name_particle", "glue"})
 
 
@@ -111,7 +115,7 @@ def _are_amounts(name: str, profile: Profile) -> bool:
     """Whether numbers among a few other texts are amounts: no zeros in front, and not mostly long whole numbers."""
     figures = [value for value in profile.counts if value[:1].isdigit() and value.isdecimal()]
     padded = any(len(value) > 1 and value.startswith("0") for value in figures)
-    plain = [value for value in profile.counts if all(sign.isdigit() or sign in " " for sign in value)]
+    plain = [value for value in profile.counts if _WHOLE.fullmatch(value)]
     long = len(plain) >= _HALF * profile.distinct and min(map(len, plain)) >= _LONG_NUMBER
     return not padded and (not long or means(name, "money", "measured") or names_currency(name))
 
@@ -119,6 +123,8 @@ def _are_amounts(name: str, profile: Profile) -> bool:
 def _are_terms(name: str, profile: Profile, known: KnownWords) -> bool:
     """Whether the values are a list of terms: few, each in several rows, not like names or codes of staff."""
     if profile.distinct > _FEW_TERMS or profile.size < _ROWS_PER_TERM * profile.distinct:
+        return False
+    if are_shaped_keys(profile.counts, fewest=_FEW_PEOPLE) or are_known_names(profile.counts, known):
         return False
     coded = (
         profile.distinct <= _FEW_PEOPLE
@@ -146,7 +152,7 @@ def _points_to_people(name: str, profile: Profile, known: KnownWords, *, release
         return False
     typed = profile.size >= _FEWEST_UNIQUE and profile.variety >= _HALF
     many = profile.distinct > _FEW_PEOPLE
-    if many and are_serial_codes(counts):
+    if many and (are_serial_codes(counts) or (released and are_known_names(counts, known))):
         return True
     if typed or are_like_names(counts, known, least=0.6 if released else 0.8):
         return True

@@ -32,6 +32,7 @@ from kinonym.drafting.value_roles import (
     are_outcomes,
     are_treatments,
     are_units,
+    are_versions,
 )
 from kinonym.drafting.value_topics import are_findings
 
@@ -65,6 +66,8 @@ _INSTITUTIONS = _words("""
     ospedale clinica centro hospitais ziekenhuis kliniek szpital klinika przychodnia sjukhus mottagning
 """)
 _GRADE = _words("grade grades")
+_LONGEST_VERSION = 5
+_VERSIONS = _words("version vers versio versione versao versie wersja")
 _IF_KNOWN, _IF_UNKNOWN = "if others may know it, make it quasi", "if nobody else knows it, confidential"
 _FEW_NUMBERS = 20
 _MOST_TERMS, _TERMS_COME_BACK = 60, 0.2
@@ -120,6 +123,8 @@ def _named(name: str, profile: Profile, ontology: str | None, known: KnownWords)
         (lambda: names_currency(name), amount),
         (lambda: means(name, "standing") and not means(name, "money", "score"), known_fact),
         (lambda: means(name, "money", "score") or means(name, "reason_alone"), kept),
+        (lambda: means(name, "place") and are_outcomes(profile.counts), ended),
+        (lambda: means(name, "place") and profile.harmless and are_mostly_process_words(profile.counts), handled),
         (lambda: means(name, *_KNOWN), known_fact),
         (lambda: is_question(name), asked),
     )
@@ -161,7 +166,8 @@ def _is_process(name: str, profile: Profile, known: KnownWords) -> bool:
 
     Its name says so and nothing about a person; its values are frequent, are no amounts and name no place.
     """
-    if not profile.harmless or profile.fractional or any(map(known.is_place, profile.counts)):
+    version = not _VERSIONS.isdisjoint(split_header(name)) and max(map(len, profile.counts)) <= _LONGEST_VERSION
+    if not profile.harmless or (profile.fractional and not version) or any(map(known.is_place, profile.counts)):
         return False
     if means(name, "discharge", "outcome") or are_employment_contracts(profile.counts):
         return False
@@ -194,6 +200,7 @@ def _by_values(name: str, profile: Profile, ontology: str | None, known: KnownWo
     findings = Guess("confidential", "the values say what was found about somebody or done", "low", _IF_KNOWN)
     titles = Guess("quasi", "the values are salutations, which tell the sex", "medium")
     timed = Guess("quasi", "the values are years or hours, which others may know", "low")
+    mapped = Guess("quasi", "the numbers look like places on a map", "low", "if they are measured, confidential")
     measured = Guess("confidential", "numbers that look measured or counted", "low", _IF_KNOWN)
     rare = Guess("quasi", "nothing says that it is harmless: it has rare values", "low", _IF_UNKNOWN)
     units = _harmless("the values are units of measurement, and every value is frequent")
@@ -202,12 +209,14 @@ def _by_values(name: str, profile: Profile, ontology: str | None, known: KnownWo
     counts = profile.counts
     rules: tuple[tuple[Callable[[], bool], Guess], ...] = (
         (lambda: profile.constant, constant),
+        (lambda: profile.harmless and are_versions(counts), handled),
         (lambda: ontology is not None, concepts),
         (lambda: are_treatments(counts) or are_outcomes(counts) or are_judgements(counts), judged),
         (lambda: _are_few_terms(profile) and not named_code(name) and are_findings(counts), findings),
         (lambda: _are_salutations(counts), titles),
         (lambda: _are_years(profile) or are_hours(name, counts), timed),
-        (lambda: not named_code(name) and _measured(profile), measured),
+        (lambda: profile.places, mapped),
+        (lambda: not named_code(name) and (_measured(profile) or (profile.numeric and "%" in name)), measured),
         (lambda: not profile.harmless, rare),
         (lambda: are_units(counts), units),
         (lambda: are_mostly_process_words(counts) and not any(map(known.is_place, counts)), handled),

@@ -6,12 +6,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 
 from kinonym.drafting.known_words import KnownWords
-from kinonym.drafting.person_names import fold_name
+from kinonym.drafting.person_names import fold_name, kind_of_name
 from kinonym.drafting.value_roles import is_common_word
-from kinonym.drafting.value_shapes import MEASURED
+from kinonym.drafting.value_shapes import GROUPED, MEASURED
 from kinonym.drafting.vocabulary import vocabularies
 
 __all__ = [
+    "are_known_names",
     "are_like_initials",
     "are_like_names",
     "are_like_staff_codes",
@@ -35,6 +36,8 @@ _MONTH = re.compile(
 _NAME_WORD = re.compile(r"[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?:['’-][^\W\d_]+)*[,.]?")
 _INITIALS = re.compile(r"[^\W\d_a-z]{2,3}|(?:[^\W\d_][.-] ?){2,3}|(?:[^\W\d_][.-] ?){1,2}[^\W\d_]")
 _LOGIN = re.compile(r"[^\s@\\]+[@\\]\S+|@\w+|[a-z]{3,}[._][a-z]{3,}")
+_NUMBERED = re.compile(r"[A-Za-z]\d\d")
+_MANY_NUMBERED = 10
 _SERIAL = re.compile(r"([A-Za-z]{2,})(\d{2,})")
 _GROUPS = re.compile(r"[A-Z]{1,3}(?:[-/][A-Z]{1,3})+")
 _PARTICLES = frozenset(
@@ -47,6 +50,7 @@ _ENDINGS = re.compile(
 )
 """Endings that words have and names seldom: participles, abstract nouns, branches of knowledge, illnesses."""
 _SHORT = 3
+_SOME, _HARDLY_ANY = 0.2, 0.2
 
 
 def is_understood(value: str, known: KnownWords) -> bool:
@@ -55,10 +59,17 @@ def is_understood(value: str, known: KnownWords) -> bool:
     >>> [is_understood(value, KnownWords()) for value in ("Pending", "4.2.1", "2b", "Grabowiecki", "JSM", "4711")]
     [True, True, True, False, False, False]
     """
-    if _VERSION.fullmatch(value) or _GRADE.fullmatch(value) or is_common_word(value) or MEASURED.fullmatch(value):
+    if _VERSION.fullmatch(value) or _GRADE.fullmatch(value) or is_common_word(value):
         return True
+    if MEASURED.fullmatch(value):
+        return GROUPED.fullmatch(value) is None
     text = _ADDED.sub("", value)
-    if _MONTH.fullmatch(text) or (len(text) <= _SHORT and text.isupper()) or len(_DIGIT.findall(text)) > 1:
+    if (
+        _MONTH.fullmatch(text)
+        or len(text) < _SHORT
+        or (len(text) == _SHORT and text.isupper())
+        or len(_DIGIT.findall(text)) > 1
+    ):
         return _MONTH.fullmatch(text) is not None
     if known.is_word(text):
         return True
@@ -95,6 +106,17 @@ def are_like_names(counts: Iterable[str], known: KnownWords, *, least: float = 0
     return share_of_values(counts, lambda value: _is_like_name(value) and not is_understood(value, known)) >= least
 
 
+def are_known_names(counts: Iterable[str], known: KnownWords) -> bool:
+    """Whether some values are names that the table of names knows, and hardly any is a word that says something.
+
+    >>> are_known_names(["Ruggeri", "Santoro", "Zanetti", "Esposti"], KnownWords())
+    True
+    """
+    values = list(counts)
+    named = share_of_values(values, lambda value: value[:1].isupper() and kind_of_name(value).islower())
+    return named >= _SOME and share_of_values(values, lambda value: is_understood(value, known)) <= _HARDLY_ANY
+
+
 def _is_like_name(value: str) -> bool:
     if _LOGIN.fullmatch(value):
         return True
@@ -123,10 +145,15 @@ def are_like_initials(counts: Iterable[str], known: KnownWords) -> bool:
 def are_serial_codes(counts: Iterable[str]) -> bool:
     """Whether all values are numbers of one length behind the same two or more letters, as staff have them.
 
+    One letter is enough for many numbers of two digits.
+
     >>> are_serial_codes(["ENQ45", "ENQ08"]), are_serial_codes(["U16", "U18"]), are_serial_codes(["KM93", "Desk"])
     (True, False, False)
     """
-    serials = [_SERIAL.fullmatch(value) for value in counts]
+    values = list(counts)
+    serials = [_SERIAL.fullmatch(value) for value in values]
+    if len(values) >= _MANY_NUMBERED and all(map(_NUMBERED.fullmatch, values)):
+        return len({value[0] for value in values}) == 1
     return all(serials) and len({(match[1], len(match[2])) for match in serials if match is not None}) == 1
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from kinonym.drafting.guess import Guess
 from kinonym.drafting.header_words import DESCRIBED, means, named_area, named_code
+from kinonym.drafting.key_shapes import are_shaped_keys
 from kinonym.drafting.known_words import KnownWords
 from kinonym.drafting.person_names import NameEvidence, look_for_names
 from kinonym.drafting.profile import Profile
@@ -82,7 +83,8 @@ def _are_padded_keys(name: str, profile: Profile) -> bool:
 
 def guess_keys(name: str, profile: Profile, ontology: str | None) -> Guess | None:
     """Keys by the shape of the values, where the header does not explain the values otherwise."""
-    if ontology is not None or named_area(name) or profile.dates:
+    paths = ontology == "paths" and are_shaped_keys(profile.counts)
+    if (ontology is not None and not paths) or named_area(name) or profile.dates:
         return None
     if _are_padded_keys(name, profile):
         return Guess("identifier", "numbers of one length with zeros in front, as keys have them", "medium")

@@ -19,6 +19,7 @@ __all__ = [
     "are_process_words",
     "are_treatments",
     "are_units",
+    "are_versions",
     "are_yes_or_no",
     "is_common_word",
 ]
@@ -45,6 +46,17 @@ _OUTCOMES = _words("""
     assunta ritirato desistiu aangenomen teruggetrokken zatrudniony wycofany anstalld atertagen hired
     beviljat avslag avslagen latt mattlig svar dodlig godartad elakartad
 """)
+_DEATHS = _words("""
+    died death deceased exitus fallecido fallecida fallecimiento muerto muerta muerte defuncion defuncio mort morta
+    decede decedee deces verstorben gestorben deceduto deceduta decesso falecido falecida obito overleden
+    overlijden zmarl zmarla zgon avliden avlidna dodsfall
+""")
+_MOVED = re.compile(
+    r"transfer\w*|traslad\w*|trasfer\w*|verleg(?:t|ung)|overplaats\w*|overgeplaatst|przeniesi\w*|overflytt\w*"
+    r"|discharged|dimess\w*|entlassen|ontslagen|wypisan\w*|utskriven"
+)
+_DISCHARGED = frozenset({"alta voluntaria", "alta medica", "alta a pedido", "against medical advice"})
+_MOST_ENDS = 20
 _NO_OUTCOME = _words("""
     none no pending unknown  ninguno ninguna pendiente cap pendent aucun aucune keine keiner offen nessuno nessuna
     nenhum nenhuma pendente geen brak ingen inga
@@ -126,9 +138,14 @@ _PROCESS = """
     voz|dados|datos|sms|mms|voice|data|voix|donnees|sprache|daten|voce|dati|spraak|glos|dane
     view|click|cart|purchase|remove from cart|add to cart|login|logout|check in|check out|tap in|tap out|entry|exit
     check uit
+    kiosk|tablet|telefonisch|telefonicznie|telefonica|telefonicamente|telefonico|call center|call centre|contact center
+    infolinia|hotline|chat|formulier|formulario|formulaire|formular|formularz|blankett|e tjanst|loket|digitaal
+    schriftlich|schriftelijk|skriftligt|mundlich|mondeling|por escrito|per iscritto|pisemnie|ustnie|scanner
+    semi monthly|biweekly|bi weekly|fortnightly|bimestral|bimensuel
 """
 
 
+_RELEASED = re.compile(r"v?\d{1,2}(?:\.\d{1,3}){2,3}")
 _UNIT = re.compile(
     r"%|‰|10[\^*]?\d+/[µμu]?l|[a-zµμ]{1,4}|(?:[mnpµμuk]?(?:g|mol|iu|ui|u|eq|l)|cells|cm|mm)/(?:[mdµμu]?l|k?g|mol|min|h|m2|hpf)",
     re.IGNORECASE,
@@ -146,15 +163,28 @@ def _plain(value: str) -> str:
 
 
 def are_outcomes(values: Collection[str]) -> bool:
-    """Whether all values are results, ends or changes of a state, such as ``positive``, ``died`` or ``steady``.
+    """Whether all values are results, ends or changes of a state, such as ``positive`` or ``steady``.
 
-    Some of them may say that there is none, or that it is not known yet.
+    Some of them may say that there is none, or that it is not known yet. A few values of which one says that somebody
+    died, was discharged or moved are ends of a case.
+
+    >>> are_outcomes(["Home", "Other ward", "Died"]), are_outcomes(["Home", "Other ward"])
+    (True, False)
     """
     folded = {fold_name(value) for value in values}
+    if 1 < len(folded) <= _MOST_ENDS and any(map(_ends_a_stay, folded)):
+        return True
     folded = {value for value in folded if value not in _IN_PROGRESS}
     return (bool(folded) and (folded <= _OUTCOMES | _NO_OUTCOME and not folded <= _NO_OUTCOME)) or (
         folded <= _CHANGES and not folded.isdisjoint(_CHANGED)
     )
+
+
+def _ends_a_stay(value: str) -> bool:
+    """Whether a value says that somebody died, was discharged or moved elsewhere."""
+    plain = _plain(value)
+    words = plain.split()
+    return plain in _DISCHARGED or not _DEATHS.isdisjoint(words) or any(map(_MOVED.fullmatch, words))
 
 
 def are_treatments(values: Collection[str]) -> bool:
@@ -169,6 +199,15 @@ def are_employment_contracts(values: Collection[str]) -> bool:
     (True, False)
     """
     return any(_plain(value) in _phrases(_EMPLOYED) for value in values)
+
+
+def are_versions(values: Collection[str]) -> bool:
+    """Whether all values are versions of software, of three parts or more.
+
+    >>> are_versions(["3.2.10", "3.2.20"]), are_versions(["3.2", "3.4"])
+    (True, False)
+    """
+    return bool(values) and all(map(_RELEASED.fullmatch, values))
 
 
 def are_units(values: Collection[str]) -> bool:

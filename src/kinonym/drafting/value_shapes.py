@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import re
 
-__all__ = ["ADDRESS", "MEASURED", "SHAPES", "find_shape", "has_contact_inside", "is_card_number", "is_iban"]
+__all__ = ["ADDRESS", "GROUPED", "MEASURED", "SHAPES", "find_shape", "has_contact_inside", "is_card_number", "is_iban"]
 
 SHAPES = {
     "e-mail addresses": re.compile(r"[^@\s]+@[^@\s]+\.\w+"),
@@ -32,6 +32,16 @@ SHAPES = {
         r"|\d{2}\.\d{2}\.\d{2}-\d{3}\.\d{2}"  # Belgium
         r"|756\.\d{4}\.\d{4}\.\d{2}"  # Switzerland
     ),
+    "places on a map": re.compile(
+        r"[+-]?\d{1,3}\.\d{2,}°? ?[NS]?[,; ] ?[+-]?\d{1,3}\.\d{2,}°? ?[EWO]?"
+        r"|\d{1,3}°\s?\d{1,2}['′](?:\s?\d{1,2}(?:\.\d+)?[\"″])?\s?[NSEWO]"
+        r"|[2-9CFGHJMPQRVWX]{4,8}\+[2-9CFGHJMPQRVWX]{2,3}"  # plus codes
+        r"|(?:///)?[a-z]{3,}\.[a-z]{3,}\.[a-z]{3,}"  # three words of a square
+    ),
+    "logins": re.compile(r"@[\w.]+|[A-Za-z][\w-]*\\[\w.-]+|\w{2,}#\d{4}|CN=[^,]+(?:,.*)?", re.IGNORECASE),
+    "names of files": re.compile(
+        r"\S+\.(?:pdf|jpe?g|png|tiff?|docx?|xlsx?|odt|txt|dcm|wav|mp[34]|zip|eml|msg)", re.IGNORECASE
+    ),
     "street addresses": re.compile(
         r"\d{1,5}[a-zA-Z]?,? (?:[\w.'’-]+ ){1,4}(?:street|st|road|rd|avenue|ave|lane|ln|drive|dr"
         r"|close|court|way|blvd)\.?(?:,.*)?"
@@ -57,6 +67,8 @@ MEASURED = re.compile(
     re.IGNORECASE,
 )
 """A number with its unit or with thousands and decimals, two as blood pressure is written, or a span of time."""
+GROUPED = re.compile(r"\d{1,3}(?:[ ,.'’]\d{3})+")
+"""A whole number with thousands; it may also be a key."""
 ADDRESS = SHAPES["street addresses"]
 
 

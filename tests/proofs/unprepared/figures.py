@@ -1,11 +1,12 @@
 """What unedited drafts of the unprepared tables do: `python -m unprepared.figures` in `tests/proofs/` prints every figure,
-`python -m unprepared.figures later`, `… last` and `… fresh` those of the later, the last and the fresh set.
+`python -m unprepared.figures later`, `… last` and so on those of another set.
 
 The key (`key.csv`: role, type, person column, further acceptable roles) and the orders of dates (`order.csv`) were written
 by hand before any of these tables had been drafted, by somebody who had not read the rules. The later set
 (`later_key.csv`, `later_order.csv`) was written in the same way after the rules had been improved with the first set,
 the last set (`last_key.csv`, `last_order.csv`) after they had been improved with both, and the fresh set
-(`fresh_key.csv`, `fresh_order.csv`) after they had been improved with all three.
+(`fresh_key.csv`, `fresh_order.csv`) after they had been improved with all three. The unseen and the blind set followed
+in the same way; their authors had not read the rules.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from kinonym import ontologies
 from kinonym.cli import main
 from kinonym.methods import refine
 from unprepared.dates import contradictions
-from unprepared.made import FRESH, LAST, LATER, TABLES, UNSEEN, find_table, rows_of, write_table
+from unprepared.made import BLIND, FRESH, LAST, LATER, TABLES, UNSEEN, find_table, rows_of, write_table
 
 HERE = Path(__file__).parent
 SEED = "20240229"
@@ -63,6 +64,7 @@ def read_key(file_name: str = "key.csv") -> dict[str, dict[str, Expected]]:
 def read_key_of(name: str) -> dict[str, Expected]:
     """Column → what the key says, for a table of any set."""
     files = {
+        "blind_key.csv": BLIND,
         "unseen_key.csv": UNSEEN,
         "fresh_key.csv": FRESH,
         "last_key.csv": LAST,
@@ -179,7 +181,7 @@ def measure_briefly(folder: Path, tables: Iterable[str] = TABLES) -> Figures:
 def measure(folder: Path, tables: Iterable[str] = TABLES) -> Figures:
     """Draft and mask every table, and compare with the key."""
     orders = read_orders() | {
-        k: v for s in ("later", "last", "fresh", "unseen") for k, v in read_orders(f"{s}_order.csv").items()
+        k: v for s in ("later", "last", "fresh", "unseen", "blind") for k, v in read_orders(f"{s}_order.csv").items()
     }
     read_again, ontologies.load = ontologies.load, cache(ontologies.load)  # WordNet is read once for all tables
     try:
@@ -260,5 +262,7 @@ def print_figures(figures: Figures) -> None:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
-        chosen = {"later": LATER, "last": LAST, "fresh": FRESH, "unseen": UNSEEN}.get(sys.argv[-1], TABLES)
+        chosen = {"later": LATER, "last": LAST, "fresh": FRESH, "unseen": UNSEEN, "blind": BLIND}.get(
+            sys.argv[-1], TABLES
+        )
         print_figures(measure(Path(folder), chosen))

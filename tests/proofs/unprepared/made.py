@@ -11,6 +11,9 @@ from functools import cache
 from pathlib import Path
 
 from unprepared import (
+    blind_tables_1,
+    blind_tables_2,
+    blind_tables_3,
     fresh_tables_1,
     fresh_tables_2,
     fresh_tables_3,
@@ -35,12 +38,16 @@ from unprepared import (
     unseen_tables_4,
     unseen_tables_5,
 )
+from unprepared.blind_kit import BLIND
 from unprepared.fresh_kit import FRESH
 from unprepared.kit import LATER, TABLES, Draw, Made, Row
 from unprepared.last_kit import LAST
 from unprepared.unseen_kit import UNSEEN
 
 __all__ = [
+    "ALL_TABLES",
+    "BLIND",
+    "BLIND_MODULES",
     "FRESH",
     "FRESH_MODULES",
     "LAST",
@@ -60,12 +67,17 @@ MODULES = (tables_care, tables_work, tables_answers, tables_iberia, tables_roman
 LATER_MODULES = (later_tables, later_others)
 FRESH_MODULES = (fresh_tables_1, fresh_tables_2, fresh_tables_3, fresh_tables_4, fresh_tables_5)
 LAST_MODULES = (last_tables_1, last_tables_2, last_tables_3, last_tables_4, last_tables_5)
+BLIND_MODULES = (blind_tables_1, blind_tables_2, blind_tables_3)
 UNSEEN_MODULES = (unseen_tables_1, unseen_tables_2, unseen_tables_3, unseen_tables_4, unseen_tables_5)
+
+
+ALL_TABLES = TABLES | LATER | LAST | FRESH | UNSEEN | BLIND
+"""The tables of all sets."""
 
 
 def find_table(name: str) -> Made:
     """The table of this name, of whichever set."""
-    return (TABLES | LATER | LAST | FRESH | UNSEEN)[name]
+    return ALL_TABLES[name]
 
 
 @cache

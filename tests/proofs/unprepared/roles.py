@@ -16,9 +16,9 @@ from pathlib import Path
 
 from kinonym import ontologies
 from unprepared.figures import DETECTED, Outcome, read_key_of, run_command, share
-from unprepared.made import FRESH, LAST, LATER, TABLES, UNSEEN, find_table, rows_of, write_table
+from unprepared.made import BLIND, FRESH, LAST, LATER, TABLES, UNSEEN, find_table, rows_of, write_table
 
-SETS = {"prepared": TABLES, "later": LATER, "last": LAST, "fresh": FRESH, "unseen": UNSEEN}
+SETS = {"prepared": TABLES, "later": LATER, "last": LAST, "fresh": FRESH, "unseen": UNSEEN, "blind": BLIND}
 
 
 def draft(name: str, folder: Path) -> Outcome:
