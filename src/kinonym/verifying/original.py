@@ -156,7 +156,10 @@ def _read_released(name: str, column: ColumnMeaning, values: Sequence[str | None
     outside = int(np.isnan(points).sum())
     if outside:
         msg = f"column {name!r}: {outside} distinct values of the release lie outside the domain of the original"
-        hint = "give the column a root in the recipe that subsumes them, or verify without the recipe"
+        hint = (
+            "give the column a root in the recipe that subsumes them, or verify without the recipe, "
+            'as is necessary for classes written as their values (form = "values")'
+        )
         raise DataError(msg, hint=hint)
     return points
 

@@ -130,11 +130,11 @@ def test_an_interrupted_comparison_says_where_its_points_are(kinonym, folder, mo
 
     real, calls = sweep._measure, []
 
-    def second(*arguments):
+    def second(*arguments, **options):
         calls.append(1)
         if len(calls) == 2:
             raise KeyboardInterrupt
-        return real(*arguments)
+        return real(*arguments, **options)
 
     monkeypatch.setattr(sweep, "_measure", second)
     compare = ("compare", "data.csv", "-r", "recipe.toml", "--k", "2,3", "--workers", "1", "--state", "state")
@@ -150,7 +150,7 @@ def test_an_interrupted_map_names_the_tables_that_are_there(kinonym, folder, mon
 
     recipe = folder / "recipe.toml"
     recipe.write_text(recipe.read_text().replace('type = "numeric"', 'ontology = "sports.csv"\nunmapped = "isolate"'))
-    real, calls = prepare._write_table, []
+    real, calls = prepare.write_mapping, []
 
     def second(*arguments):
         calls.append(1)
@@ -158,7 +158,7 @@ def test_an_interrupted_map_names_the_tables_that_are_there(kinonym, folder, mon
             raise KeyboardInterrupt
         real(*arguments)
 
-    monkeypatch.setattr(prepare, "_write_table", second)
+    monkeypatch.setattr(prepare, "write_mapping", second)
     ran = kinonym("map", "data.csv", "-r", "recipe.toml")
     assert ran.code == 130
     assert "interrupted; written: hobby.map.csv" in ran.err

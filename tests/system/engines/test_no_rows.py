@@ -53,7 +53,7 @@ class Counting:
 
     def __init__(self, source):
         self.__source = source
-        self.ordered, self.planner = True, None
+        self.ordered, self.planner, self.engine = True, None, source.engine
         self.columns, self.records = source.columns, source.records
 
     def profile(self, column):

@@ -81,7 +81,7 @@ def test_it_is_recognised_opened_and_listed(tmp_path, toy, data):
     data.rename(tmp_path / "data.odd")
     assert format_of(tmp_path / "data.odd") is toy, "by its first bytes"
     (tmp_path / "data.odd").rename(data)
-    assert listed(tmp_path) == ["data.toy"]
+    assert [file.path for file in listed(tmp_path)] == ["data.toy"]
     assert open_table(data).notices == ("a toy was read",)
     assert engine_for(data, memory_limit="2GB").engine == "duckdb", "it says that it grows in memory"
     with pytest.raises(UsageError) as refused:
