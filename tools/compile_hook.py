@@ -21,6 +21,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from packaging.tags import platform_tags
 
 LISTING = "from kinonym.kernels.code_folder import SHIPPED, shipped_name; print(SHIPPED, shipped_name(), sep='/')"
+COMPILING = "import runpy; sys.argv = ['warm', '--default']; runpy.run_module('kinonym.warm', run_name='__main__')"
 
 
 class CompileHook(BuildHookInterface[Any]):
@@ -38,8 +39,8 @@ class CompileHook(BuildHookInterface[Any]):
             return
         self._folder = tempfile.mkdtemp(prefix="kinonym-build-")
         try:
-            place = self._run("-c", LISTING).strip()
-            self._run("-m", "kinonym.warm", "--default")
+            place = self._run(LISTING).strip()
+            self._run(COMPILING)
         except (OSError, subprocess.CalledProcessError) as error:
             self.app.display_warning(f"the kernels cannot be compiled, so the wheel is built without them: {error}")
             return
@@ -53,13 +54,16 @@ class CompileHook(BuildHookInterface[Any]):
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
 
-    def _run(self, *arguments: str) -> str:
-        """Run Python on these sources; what it printed."""
-        path = [str(Path(self.root, "src")), *filter(None, [os.environ.get("PYTHONPATH")])]
-        variables = {"PYTHONPATH": os.pathsep.join(path), "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1",
-                     "NUMBA_CACHE_DIR": str(self._folder)}  # fmt: skip
+    def _run(self, code: str) -> str:
+        """Run code on these sources; what it printed.
+
+        PYTHONPATH would not do: where pip builds, it drops what the environment around it has on its path, and a
+        checkout that is installed editable is there.
+        """
+        sources = f"import sys; sys.path.insert(0, {str(Path(self.root, 'src'))!r}); "
+        variables = {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "NUMBA_CACHE_DIR": str(self._folder)}
         return subprocess.run(
-            [sys.executable, *arguments], env=os.environ | variables, cwd=self._folder, check=True, text=True,
+            [sys.executable, "-c", sources + code], env=os.environ | variables, cwd=self._folder, check=True, text=True,
             stdout=subprocess.PIPE,
         ).stdout  # fmt: skip
 

@@ -175,4 +175,5 @@ class _ColumnTexts:
 
 
 def _write_number(number: str | float) -> str:
-    return number if isinstance(number, str) else f"{number:.12g}"
+    """Return the shortest text of exactly this number."""
+    return number if isinstance(number, str) else repr(float(number)).removesuffix(".0")

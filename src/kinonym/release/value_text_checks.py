@@ -66,6 +66,8 @@ def _same(column: Column, text: str | float, value: str | float | None, point: f
     """Whether a class of one value has it, perhaps in another spelling."""
     if text == value:
         return True
+    if isinstance(value, float):  # written with the decimals of the column
+        return isinstance(text, str) and text == repr(value).removesuffix(".0")
     try:
         return bool(column.domain.encode([str(text)])[0] == point)
     except (KinonymError, KeyError):

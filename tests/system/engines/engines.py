@@ -6,7 +6,9 @@ import os
 import shutil
 import sys
 import warnings
+from contextlib import chdir
 from functools import cache
+from pathlib import Path
 
 import pyarrow as pa
 import pytest
@@ -32,7 +34,8 @@ def spark_session():
             "spark.ui.enabled": "false", "spark.sql.shuffle.partitions": "2", "spark.default.parallelism": "2",
             "spark.sql.session.timeZone": "Europe/Berlin", "spark.ui.showConsoleProgress": "false",
         }  # fmt: skip
-        session = SparkSession.builder.master("local[2]").config(map=settings).getOrCreate()
+        with chdir(Path(__file__).parent):  # a folder that stays: the workers start in it
+            session = SparkSession.builder.master("local[2]").config(map=settings).getOrCreate()
     session.sparkContext.setLogLevel("OFF")
     return session
 
