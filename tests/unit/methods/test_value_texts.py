@@ -177,3 +177,14 @@ def test_values_cannot_be_learnt_and_have_no_followers():
     followed = {**recipe, "columns": {**recipe["columns"], "title": {"role": "other", "with": "job"}}}
     with pytest.raises(RecipeError, match='form = "values" cannot be combined'):
         kn.mask(pa.table({"job": ["nurse"], "age": ["3"], "ward": ["A"], "title": ["x"]}), followed)
+
+
+def test_a_single_number_is_written_with_the_decimals_of_its_column():
+    """0.04 is 0 with one decimal; next to ranges it is a text, and one of 16 digits loses none of them."""
+    columns = {"kg": {"role": "quasi", "type": "numeric", "precision": 1}, "m": {"role": "quasi", "type": "numeric"}}
+    recipe = {"columns": columns, "method": {"name": "generalise", "scheme": "local", "form": "values", "k": 6}}
+    kg = ["0.04"] * 6 + ["9.5"] * 3 + ["12.5"] * 3
+    m = ["0.1234567890123456"] * 6 + ["7"] * 3 + ["8"] * 3
+    result = kn.mask(pa.table({"kg": kg, "m": m}), recipe, aligned=True)
+    assert result.table["kg"].to_pylist() == ["0"] * 6 + ["9.5-12.5"] * 6
+    assert result.table["m"].to_pylist() == ["0.1234567890123456"] * 6 + ["7-8"] * 6
