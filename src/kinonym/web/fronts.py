@@ -1,4 +1,4 @@
-"""What is tried by itself after a run: three strengths of the chosen method and of two others, for a first front."""
+"""The settings tried automatically after a run, for a first front: three strengths of its method and of two others."""
 
 from __future__ import annotations
 
